@@ -1,7 +1,7 @@
 // npm run doctor [-- --json]: the checks of the page System from a shell, beside a site that runs or not. It changes nothing.
 // Ends with 0 if there is no trouble, 1 if there is, and 2 if nothing could be checked.
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
 import { runChecks } from "#operation/system/server/findings.ts";
 import { type Finding, type FindingState, GROUPS, type Group, worstFirst } from "#operation/system/system.ts";
@@ -36,7 +36,7 @@ try {
 
 async function check(now: Date): Promise<Finding[]> {
   const config = readConfig(process.env);
-  const database = await openToRead<Tables>({ ...config, onConnectionError: () => {} });
+  const database = await openToRead({ ...config, onConnectionError: () => {} });
   try {
     await adoptStoredFacts(database.read, config);
     const { engine, read } = database;

@@ -7,7 +7,7 @@ import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { type Config, readConfig } from "#app/config.ts";
 import { createSite, type Site } from "#app/server.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { findPart, header, parseMime } from "./mime.ts";
@@ -25,7 +25,7 @@ export type TestSite = {
   app: Site["app"];
   site: Site;
   config: Config;
-  database: Database<Tables>;
+  database: Database;
   clock: TestClock;
 };
 
@@ -35,7 +35,7 @@ export type TestSiteOptions = { now?: string; env?: Record<string, string> };
 export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOptions = {}): Promise<TestSite> {
   const isGiven = "DATA_DIR" in env;
   const config = readConfig({ LOG_LEVEL: "silent", ...(isGiven ? {} : await databaseEnvironment()), ...env });
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+  const database = await openDatabase({ ...config, onConnectionError: () => {} });
   const clock = testClock(now);
   if (isGiven) await migrate(database, MIGRATIONS);
   const site = await createSite({ config, database, clock }, () => false);

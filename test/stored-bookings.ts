@@ -1,5 +1,4 @@
 // Reads a database directly, without the site.
-import type { Tables } from "#app/tables.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 
 type Settings = { DATA_DIR?: string; DATABASE_URL?: string };
@@ -29,9 +28,9 @@ export async function listTornPermissions(settings: Settings): Promise<string[]>
 
 async function withDatabase<Result>(
   settings: Settings,
-  work: (database: Database<Tables>) => Promise<Result>,
+  work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 
@@ -234,7 +234,7 @@ function isOfTwo(pair: string): boolean {
 /** Column names with an underscore, which only SQL would use, of bookings and messages and of other tables. */
 async function columnsOfTables(): Promise<{ ofLeads: Set<string>; ofOthers: Set<string> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "structure-"));
-  const database = await openDatabase<Tables>({ dataDir, databaseUrl: undefined, onConnectionError: console.error });
+  const database = await openDatabase({ dataDir, databaseUrl: undefined, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
     const tables = await database.read.introspection.getTables();

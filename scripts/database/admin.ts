@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { findUserByEmail } from "#accounts/users/server/accounts.ts";
 import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -18,7 +18,7 @@ const email = z.safeParse(emailSchema("An email is required"), argument);
 
 try {
   const config = readConfig(process.env);
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase({ ...config, onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
   await adoptPublishedFacts(database, { ...config, now: new Date() });
   // An account may have an address that forms no longer accept.

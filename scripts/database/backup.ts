@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
-import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
-import { lockOf } from "#platform/server/database/backup-encryption.ts";
+import { writeBackup } from "#platform/server/database/backup.ts";
+import { BackupError, lockOf } from "#platform/server/database/backup-encryption.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { readWords } from "./command-words.ts";
@@ -19,7 +19,7 @@ await orExplain(async () => {
   const config = readConfig(process.env);
   if (!config.databaseUrl && !existsSync(join(config.dataDir, SQLITE_FILE)))
     throw new BackupError(`There is no database in ${config.dataDir}: nothing to back up`);
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
     const { backupRecipient: recipient, backupPassphrase: passphrase } = config;
     const lock = lockOf({ recipient, passphrase });

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { erasePerson, exportPerson, PERSON } from "#deals/privacy/server/personal-data.ts";
 import { journalFile, setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
@@ -29,7 +29,7 @@ if ((action !== "export" && action !== "erase") || !email.success) {
 
 try {
   const config = readConfig(process.env);
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
     await adoptPublishedFacts(database, { ...config, now: systemClock.now() });

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
-import { BackupError } from "#platform/server/database/backup.ts";
-import { type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup-encryption.ts";
+import { BackupError, type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup-encryption.ts";
 
 /** Undefined: it is said that there is none. */
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;

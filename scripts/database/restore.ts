@@ -1,6 +1,6 @@
 // npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
-import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { deadLetterDueMail } from "#delivery/mail/server/store.ts";
 import { deadLetterDueDeliveries } from "#delivery/webhooks/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -23,7 +23,7 @@ await orExplain(async () => {
   const checked = await checkBackup(file, keys);
   await requireLocked(words, config);
   const journalText = await readJournalFile(journal, keys);
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
     let held = 0;
     const onProgress = showProgress();

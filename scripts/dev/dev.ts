@@ -7,7 +7,7 @@ import { makeFirstAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
 import { NOT_PAGES, settingsInPages } from "#app/rendering/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -27,7 +27,7 @@ const vite = await createVite({
   // There is no index.html to find packages by: Vite would reload the page for each that it meets later.
   optimizeDeps: { entries: ["src/**/*.entry.{ts,tsx}"] },
 });
-const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+const database = await openDatabase({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
 const version = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
 const password = await makeFirstAdmin(database, {

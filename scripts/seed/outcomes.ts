@@ -1,6 +1,5 @@
 // What became of made-up leads: stage, amounts, next step, tries and notes, as they would be after some time.
 
-import type { OffersTables } from "#deals/offers/server/table.ts";
 import type { BookingRow } from "#inquiries/bookings/server/table.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import {
@@ -12,16 +11,10 @@ import {
   type Stage,
   searchedPlace,
 } from "#people/leads/lead.ts";
-import {
-  type ContactTriesTable,
-  LEAD_COLUMNS,
-  type LeadsTables,
-  personColumns,
-  sourceColumns,
-} from "#people/leads/server/table.ts";
+import { type ContactTriesTable, LEAD_COLUMNS, personColumns, sourceColumns } from "#people/leads/server/table.ts";
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
+import type { Tables } from "#platform/server/database/tables.ts";
 import { MADE_UP_DOMAIN, type MadeUpLead } from "./made-up-leads.ts";
 import { type MadeUpOffer, madeUpOffer, offerRowsOf } from "./made-up-offers.ts";
 import { madeUpId, pick, pickWeighted, type Random } from "./random.ts";
@@ -33,13 +26,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** Older leads without a result ask for nothing, like those from before the site had next steps. */
 const MAX_OPEN_DAYS = 120;
 
-type HistoryRow = Omit<AuditLogTables["history"], "id">;
+type HistoryRow = Omit<Tables["history"], "id">;
 
-export type LeadRows = Pick<
-  LeadsTables,
-  "people" | "person_phones" | "leads" | "next_steps" | "notes" | "contact_tries" | "calls"
-> &
-  OffersTables & { history: HistoryRow };
+type LeadTable =
+  | "people"
+  | "person_phones"
+  | "leads"
+  | "next_steps"
+  | "notes"
+  | "contact_tries"
+  | "calls"
+  | "offers"
+  | "offer_answers";
+
+export type LeadRows = Pick<Tables, LeadTable> & { history: HistoryRow };
 
 type Context = { random: Random; rules: BookingRules; now: Date };
 type Outcome = Partial<Lead> & { stage: Stage; path: { stage: Stage; at: Date }[]; offer?: MadeUpOffer };

@@ -4,7 +4,7 @@
 
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { linesOfAgreement } from "#people/permissions/server/agreements.ts";
@@ -18,6 +18,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { madeUpBookings, madeUpMessages, madeUpUsers, startOfDay } from "./made-up.ts";
 import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";
 import { rowsOf } from "./outcomes.ts";
@@ -39,7 +40,7 @@ const { counts, seed, today } = asked;
 const stream = (name: string) => randomFrom(`${seed} ${name}`);
 try {
   const config = readConfig(process.env);
-  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
     await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
@@ -47,7 +48,7 @@ try {
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const context = { random: stream("outcomes"), rules, now };
     const leads = new MadeUpLeads({ random: stream("leads"), returning: returningOf(counts) });
-    const addLeads = (trx: Trx, end = {}) => insertLeads(trx, rowsOf(leads.takeFinished(end), context));
+    const addLeads = (trx: Db, end = {}) => insertLeads(trx, rowsOf(leads.takeFinished(end), context));
     const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now, leads });
     const agreed = { booking: await agreements(database, "booking"), message: await agreements(database, "message") };
     await fill(database, "bookings", bookings, {
@@ -82,10 +83,10 @@ try {
 }
 
 async function fill<Table extends "bookings" | "contact_messages" | "users">(
-  database: Database<Tables>,
+  database: Database,
   table: Table,
   rows: Iterable<Tables[Table]>,
-  { kind, add }: { kind: string; add: (trx: Trx, rows: readonly Tables[Table][]) => Promise<void> },
+  { kind, add }: { kind: string; add: (trx: Db, rows: readonly Tables[Table][]) => Promise<void> },
 ): Promise<void> {
   const started = performance.now();
   let done = 0;
@@ -108,12 +109,12 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
 }
 
 /** As the forms write them. */
-async function agreements(database: Database<Tables>, agreement: "booking" | "message") {
+async function agreements(database: Database, agreement: "booking" | "message") {
   const keys = await personKeys(database);
   const lines = await linesOfAgreement(database, agreement, { shown: shownNow() });
   const kind = agreement === "booking" ? "booking" : "contact";
   return async (
-    trx: Trx,
+    trx: Db,
     rows: readonly { id: string; email: string | null; phone: string | null; created_at: string }[],
   ) =>
     writeActs(
@@ -131,12 +132,12 @@ async function agreements(database: Database<Tables>, agreement: "booking" | "me
     );
 }
 
-async function insertLeads(trx: Trx, rows: ReturnType<typeof rowsOf>): Promise<void> {
+async function insertLeads(trx: Db, rows: ReturnType<typeof rowsOf>): Promise<void> {
   for (const [table, some] of Object.entries(rows))
     for (const part of chunks<object>(some, CHUNK_ROWS)) await insert(trx, table as keyof Tables, part);
 }
 
-async function insertSpend(database: Database<Tables>, spend: ReadonlyMap<string, number>, now: Date): Promise<void> {
+async function insertSpend(database: Database, spend: ReadonlyMap<string, number>, now: Date): Promise<void> {
   const at = now.toISOString();
   const rows = [...spend].map(([key, cents]) => {
     const [source, campaign, month] = JSON.parse(key);
@@ -152,9 +153,7 @@ function returningOf({ bookings, people }: { bookings: number; people: number | 
   return people === undefined ? undefined : Math.max(0, 1 - people / Math.max(1, bookings));
 }
 
-type Trx = Parameters<Parameters<Database<Tables>["transaction"]>[0]>[0];
-
-async function insert(trx: Trx, table: keyof Tables, rows: readonly object[]): Promise<void> {
+async function insert(trx: Db, table: keyof Tables, rows: readonly object[]): Promise<void> {
   await trx
     .insertInto(table)
     .values(rows as never)

@@ -1,5 +1,6 @@
 import { readBackupState } from "#operation/backups/server/store.ts";
-import { BackupError, checkBackup } from "#platform/server/database/backup.ts";
+import { checkBackup } from "#platform/server/database/backup.ts";
+import { BackupError } from "#platform/server/database/backup-encryption.ts";
 import type { Finding } from "./finding.ts";
 import type { Reader } from "./reading.ts";
 

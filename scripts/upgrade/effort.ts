@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import type { Config } from "#app/config.ts";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups } from "#app/tables.ts";
 import { dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -53,7 +53,7 @@ async function rehearse(
     const file = join(folder, SQLITE_FILE);
     await backup(source, file, { rate: ALL_PAGES });
     const before = statSync(file).size;
-    const database = await openDatabase<Tables>({
+    const database = await openDatabase({
       dataDir: folder,
       databaseUrl: undefined,
       onConnectionError: () => {},
@@ -97,7 +97,7 @@ function tooFull(free: number, bytes: number): Finding {
 
 async function countRows({ read, engine }: Reader): Promise<Record<string, number>> {
   const rows: Record<string, number> = {};
-  for (const table of await dataTables(read as never, engine, isLeftOutOfBackups)) {
+  for (const table of await dataTables(read, engine, isLeftOutOfBackups)) {
     const { rows: counted } = await sql<{
       count: number | string;
     }>`select count(*) as count from ${sql.table(table)}`.execute(read);

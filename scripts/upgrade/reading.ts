@@ -4,20 +4,18 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely } from "kysely";
 import type { Config } from "#app/config.ts";
-import type { Tables } from "#app/tables.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { sqliteDialect } from "#platform/server/database/sqlite.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { NotChecked } from "./finding.ts";
 
-export type Reader =
-  | { engine: "sqlite"; read: Kysely<Tables>; file: DatabaseSync }
-  | { engine: "postgres"; read: Kysely<Tables> };
+export type Reader = { engine: "sqlite"; read: Db; file: DatabaseSync } | { engine: "postgres"; read: Db };
 
 /** The connection cannot write: the old version may be running. */
 export async function reading<Result>(config: Config, work: (reader: Reader) => Promise<Result>): Promise<Result> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
-    const database = await openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError: () => {} });
+    const database = await openDatabase({ dataDir, databaseUrl, onConnectionError: () => {} });
     try {
       return await database.snapshot((read) => work({ engine: "postgres", read }));
     } finally {

@@ -25,10 +25,9 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
-import type { Tables } from "./tables.ts";
 
 type Options = {
-  database: Database<Tables>;
+  database: Database;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   dataDir: string;

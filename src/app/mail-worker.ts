@@ -33,9 +33,8 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Gauge } from "#platform/server/http/metrics.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { Config } from "./config.ts";
-import type { Tables } from "./tables.ts";
 
-type Services = { config: Config; database: Database<Tables>; clock: Clock };
+type Services = { config: Config; database: Database; clock: Clock };
 
 /** The addresses follow the published facts. */
 export function mailSettings({ publicUrl, mailFrom }: Config) {

@@ -29,7 +29,7 @@ import {
 import type { runSite as RunSite } from "./run-site.ts";
 import type { Site } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import { MIGRATIONS, type Tables } from "./tables.ts";
+import { MIGRATIONS } from "./tables.ts";
 
 const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
 /** For a connection that was refused a moment before to be tried again. */
@@ -45,7 +45,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   let log: FastifyBaseLogger | undefined;
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),

@@ -1,7 +1,6 @@
 // Every endpoint group with its prefix, and the services they need.
 
 import { fileURLToPath } from "node:url";
-import type { Kysely } from "kysely";
 import { keyAdminRoutes } from "#accounts/keys/server/admin-routes.ts";
 import { createKeyGuard, scopesFor } from "#accounts/keys/server/key-guard.ts";
 import type { MorningMail } from "#accounts/own-account/server/change-account.ts";
@@ -101,11 +100,11 @@ import { deskRoutes } from "#site/desk/server/routes.ts";
 import type { Config } from "./config.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { createMailWorker, type Links, leadRulesReader, mailGauges, mailSettings } from "./mail-worker.ts";
-import { MIGRATIONS, type Tables } from "./tables.ts";
+import { MIGRATIONS } from "./tables.ts";
 
 const BACKUP_PROGRAM = fileURLToPath(new URL("./backup-process.ts", import.meta.url));
 
-export type Services = { config: Config; database: Database<Tables>; clock: Clock };
+export type Services = { config: Config; database: Database; clock: Clock };
 
 export type Site = {
   app: App;
@@ -261,7 +260,7 @@ async function registerAccounts(app: App, { auth, links, readLeadRules, system, 
     isOn: (userId) => hasMorningMail(services.database.read, userId),
     prepareSwitch: async () => {
       const { calendar } = await readLeadRules();
-      return (trx, change) => switchMorningMail(trx as unknown as Kysely<Tables>, { ...change, calendar });
+      return (trx, change) => switchMorningMail(trx, { ...change, calendar });
     },
   };
   await app.register(authRoutes(auth, services.config), { prefix: "/api/auth" });
@@ -371,7 +370,7 @@ async function versionWithoutPages({ config, database, clock }: Services): Promi
 
 const onPublished: OnPublished = async (trx, { before, after, now }) => {
   if (before.timeZone !== after.timeZone)
-    await followTimeZone(trx as unknown as Kysely<Tables>, { before: before.timeZone, after: after.timeZone, now });
+    await followTimeZone(trx, { before: before.timeZone, after: after.timeZone, now });
 };
 
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */

@@ -16,7 +16,7 @@ type Parts = {
   /** Settles when the site has started: a signal before that stops it then. */
   site: Promise<Site>;
   pages: { isDraining: boolean };
-  database: Pick<Database<unknown>, "close">;
+  database: Pick<Database, "close">;
 };
 
 export function stopOnSignals(parts: Parts): void {

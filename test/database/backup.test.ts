@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { addDays } from "#platform/dates.ts";
@@ -284,7 +284,7 @@ async function run(command: "backup" | "restore", settings: Settings, file: stri
 async function contents(settings: Settings): Promise<Record<string, Record<string, unknown>[]>> {
   const database = await openAt(settings);
   try {
-    const tables = await dataTables(database.read as never, database.engine, isLeftOutOfBackups);
+    const tables = await dataTables(database.read, database.engine, isLeftOutOfBackups);
     const entries = tables.map(async (table) => {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(
         database.read,
@@ -297,8 +297,8 @@ async function contents(settings: Settings): Promise<Record<string, Record<strin
   }
 }
 
-function openAt(settings: Settings): Promise<Database<Tables>> {
-  return openDatabase<Tables>({
+function openAt(settings: Settings): Promise<Database> {
+  return openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

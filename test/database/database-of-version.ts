@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { readBackup } from "#platform/server/database/backup.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
@@ -12,7 +12,7 @@ export const RELEASES_FOLDER = join(import.meta.dirname, "releases");
 /** Settings of a database as the last start of the release left it that made the backup: without a later migration. */
 export async function databaseOfRelease(backup: string): Promise<Record<string, string>> {
   const settings = await emptyDatabaseEnvironment();
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},
@@ -26,9 +26,9 @@ export async function databaseOfRelease(backup: string): Promise<Record<string, 
 }
 
 /** Without records. Its tables are those that the migration of this name has left. */
-export async function databaseOfVersion(migration: string): Promise<Database<Tables>> {
+export async function databaseOfVersion(migration: string): Promise<Database> {
   const settings = await emptyDatabaseEnvironment();
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

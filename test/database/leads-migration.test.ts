@@ -1,7 +1,7 @@
 // What is stored becomes people and leads: each is compared with what a plain reading of the records says.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";
@@ -106,11 +106,11 @@ function shown(lead: Row | undefined): Row {
   return { stage, is_open, inquiries, first_utm_source, source, created_at, has_met: lead?.met_at ? 1 : 0 };
 }
 
-async function rowsOf({ read }: Database<Tables>, table: string): Promise<Row[]> {
+async function rowsOf({ read }: Database, table: string): Promise<Row[]> {
   return (await sql<Row>`select * from ${sql.table(table)} order by id`.execute(read)).rows;
 }
 
-async function filledDatabase(bookings = BOOKINGS): Promise<Database<Tables>> {
+async function filledDatabase(bookings = BOOKINGS): Promise<Database> {
   const database = await databaseOfVersion(BEFORE);
   // A statement has four seconds.
   for (let first = 1; first <= bookings; first += CHUNK)
@@ -121,7 +121,7 @@ async function filledDatabase(bookings = BOOKINGS): Promise<Database<Tables>> {
 }
 
 /** Some 700 people with one to three properties each, in two spellings. */
-async function insertBookings(database: Database<Tables>, first: number, last: number): Promise<void> {
+async function insertBookings(database: Database, first: number, last: number): Promise<void> {
   await database.transaction((trx) =>
     sql`insert into bookings (id, status, meeting_date, meeting_time, meeting_minutes, version, invite_sequence, first_name,
         last_name, email, email_key, mailbox_key, phone, search_text, phone_digits, preferred_contact, street, city, state,
@@ -141,7 +141,7 @@ async function insertBookings(database: Database<Tables>, first: number, last: n
 }
 
 /** Half of them from people who have booked too. */
-async function insertMessages(database: Database<Tables>, first: number, last: number): Promise<void> {
+async function insertMessages(database: Database, first: number, last: number): Promise<void> {
   await database.transaction((trx) =>
     sql`insert into contact_messages (id, name, email, email_key, subject, message, status, search_text, version, created_at,
         updated_at)

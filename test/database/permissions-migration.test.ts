@@ -1,7 +1,7 @@
 // What bookings stored of an agreement moves into the ledger: each is compared with what was there before.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { findConsents, listLines } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -77,12 +77,12 @@ test("a database without agreements gets an empty ledger, and a key with its fir
 });
 
 /** A tenth has no agreement, and a tenth one that came with a file, in other words. */
-async function insertBookings(database: Database<Tables>): Promise<void> {
+async function insertBookings(database: Database): Promise<void> {
   // A statement has four seconds.
   for (let first = 1; first <= BOOKINGS; first += CHUNK) await insertChunk(database, first);
 }
 
-async function insertChunk(database: Database<Tables>, first: number): Promise<void> {
+async function insertChunk(database: Database, first: number): Promise<void> {
   await database.transaction((trx) =>
     sql`insert into bookings (id, status, meeting_date, meeting_time, meeting_minutes, version, invite_sequence, first_name,
         last_name, email, email_key, mailbox_key, phone, search_text, phone_digits, preferred_contact, street, city, state,
@@ -104,7 +104,7 @@ async function insertChunk(database: Database<Tables>, first: number): Promise<v
   );
 }
 
-async function findAll(database: Database<Tables>, ids: readonly string[]) {
+async function findAll(database: Database, ids: readonly string[]) {
   const found: Awaited<ReturnType<typeof findConsents>> = new Map();
   for (let start = 0; start < ids.length; start += 1_000)
     for (const [id, consent] of await findConsents(database.read, ids.slice(start, start + 1_000)))

@@ -1,12 +1,12 @@
-import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
-import type { Tables } from "#app/tables.ts";
+import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import type { TestSite } from "../server.ts";
 
 /** How the database finds the rows of every query that `work` makes. */
 export async function plansOf(
   { database }: TestSite,
   table: keyof Tables,
-  work: (trx: Kysely<Tables>) => Promise<void>,
+  work: (trx: Db) => Promise<void>,
 ): Promise<{ query: string; plan: string }[]> {
   const explain = database.engine === "sqlite" ? "explain query plan" : "explain";
   return database.transaction(async (trx) => {

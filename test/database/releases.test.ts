@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
@@ -155,7 +155,7 @@ function rowsOf(file: string): Record<string, Row[]> {
   return rows;
 }
 
-async function idsOf({ read }: Database<Tables>, table: (typeof RECORDS)[number]): Promise<string[]> {
+async function idsOf({ read }: Database, table: (typeof RECORDS)[number]): Promise<string[]> {
   return (await read.selectFrom(table).select("id").execute()).map(({ id }) => id);
 }
 

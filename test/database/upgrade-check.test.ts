@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readConfig } from "#app/config.ts";
-import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { writeBackup } from "#platform/server/database/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
@@ -207,9 +207,9 @@ function change(settings: Settings, statement: string): Promise<void> {
 
 async function withDatabase<Result>(
   settings: Settings,
-  work: (database: Awaited<ReturnType<typeof openDatabase<Tables>>>) => Promise<Result>,
+  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

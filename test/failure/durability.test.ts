@@ -50,7 +50,7 @@ test.runIf(isPostgres)("on PostgreSQL each booking waits for the log to be on th
   onTestFinished(() => server.stop());
   const settings = { ...(await databaseEnvironment()), DATABASE_URL: server.url("postgres") };
   const site = await startProcess(settings);
-  const database = await openDatabase<Record<never, never>>({
+  const database = await openDatabase({
     dataDir: "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

@@ -87,7 +87,7 @@ function jobOf({ config, clock }: BackupSite, changes: Changes = {}): BackupTask
   return { ...taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] }), ...changes } as BackupTask;
 }
 
-export const latestRun = async (site: TestSite) => (await readBackupState(site.database.read as never)).latest;
+export const latestRun = async (site: TestSite) => (await readBackupState(site.database.read)).latest;
 
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-backups-"));

@@ -1,13 +1,12 @@
 // A separate process that records removals in a site's database, and writes the journal after each.
 import { readConfig } from "#app/config.ts";
-import type { Tables } from "#app/tables.ts";
 import { JournalWriter } from "#delivery/removals/server/journal-writer.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 
 const config = readConfig(process.env);
-const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
+const database = await openDatabase({ ...config, onConnectionError: console.error });
 const log = { error: console.error, warn: console.error, info: () => {} };
 const writer = new JournalWriter({
   database,

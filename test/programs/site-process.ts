@@ -4,13 +4,13 @@
 import { readConfig } from "#app/config.ts";
 import { createSite } from "#app/server.ts";
 import { stopOnSignals } from "#app/stop-on-signals.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 
 const config = readConfig(process.env);
-const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+const database = await openDatabase({ ...config, onConnectionError: () => {} });
 await migrate(database, MIGRATIONS);
 const site = await createSite({ config, database, clock: systemClock }, () => false);
 await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0.1" });

@@ -2,12 +2,11 @@
 
 import { readConfig } from "#app/config.ts";
 import { createSite } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 
 const config = readConfig(process.env);
 const now = new Date(process.env.NOW ?? "");
-const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+const database = await openDatabase({ ...config, onConnectionError: () => {} });
 const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
 if (process.env.MAKES_BACKUPS === "on") site.backups.start();
 else {

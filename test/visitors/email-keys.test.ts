@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { erasePerson, exportPerson } from "#deals/privacy/server/personal-data.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
@@ -75,7 +75,7 @@ test("records with older keys are found under every spelling, and every account 
 async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
   const settings = await emptyDatabaseEnvironment();
   const passwordHash = await hashPassword(PASSWORD);
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

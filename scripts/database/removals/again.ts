@@ -1,9 +1,8 @@
-import type { Tables } from "#app/tables.ts";
 import type { RemovalKind } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 export type Again = {
-  database: Database<Tables>;
+  database: Database;
   /** Of the removals since the backup. */
   subjectsOf: (kind: RemovalKind) => ReadonlySet<string>;
   dataDir: string;

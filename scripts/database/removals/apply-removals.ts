@@ -1,7 +1,5 @@
 // Does again what was done since the backup.
-import type { Kysely } from "kysely";
 import { revokeKeyRow } from "#accounts/keys/server/store.ts";
-import type { Tables } from "#app/tables.ts";
 import { eraseNumbersAgain, erasePeopleAgain } from "#deals/privacy/server/again/erase-again.ts";
 import { eraseLeadsBefore } from "#deals/privacy/server/erase-old.ts";
 import { closeRequestRow } from "#deals/privacy/server/store.ts";
@@ -22,10 +20,10 @@ import { findContactMessage } from "#inquiries/contact/server/store.ts";
 import { stopAgain } from "#people/permissions/server/stop-again.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { type AuditLogSubject, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { type Again, type Applied, RESTORE } from "./again.ts";
 import { changeAccountsAgain } from "./restored-accounts.ts";
 
-type Trx = Kysely<Tables>;
 type Settings = Pick<Again, "database" | "dataDir" | "now">;
 
 const ANSWERED = "Answered before the site was restored from a backup";
@@ -78,7 +76,7 @@ async function answerAgain(again: Again): Promise<number> {
 /** Of calendar programs, other programs and webhooks. */
 async function endAccessAgain(again: Again) {
   const { now } = again;
-  const log = (trx: Trx, subject: AuditLogSubject, action: AuditLogAction, to?: string) =>
+  const log = (trx: Db, subject: AuditLogSubject, action: AuditLogAction, to?: string) =>
     writeAuditLogEntry(trx, { subject, actor: RESTORE, action, to, now });
   return {
     feed: await each(again, "feed", async (trx, id) => {
@@ -113,7 +111,7 @@ async function endAccessAgain(again: Again) {
 async function each(
   { database, subjectsOf }: Again,
   kind: RemovalKind,
-  remove: (trx: Trx, subject: string) => Promise<boolean>,
+  remove: (trx: Db, subject: string) => Promise<boolean>,
 ): Promise<number> {
   let count = 0;
   for (const subject of subjectsOf(kind)) if (await database.transaction((trx) => remove(trx, subject))) count += 1;

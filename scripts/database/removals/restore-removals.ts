@@ -1,9 +1,7 @@
 // What a restored backup would bring back is taken away again, as the journal beside it says. Where the journal does not count,
 // the site holds back what would reach people until an admin confirms.
 import { text } from "node:stream/consumers";
-import type { Kysely } from "kysely";
 import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
-import type { Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#delivery/removals/removal.ts";
 import { endHold, holdSite } from "#delivery/removals/server/hold.ts";
@@ -11,9 +9,9 @@ import { JournalError, readJournal } from "#delivery/removals/server/journal.ts"
 import { findJournalKey } from "#delivery/removals/server/journal-key.ts";
 import { insertRemovals, listRemovals } from "#delivery/removals/server/record.ts";
 import type { RemovalsTable } from "#delivery/removals/server/table.ts";
-import { BackupError } from "#platform/server/database/backup.ts";
-import { type BackupKeys, openBackup } from "#platform/server/database/backup-encryption.ts";
+import { BackupError, type BackupKeys, openBackup } from "#platform/server/database/backup-encryption.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { NamedJournal } from "../restore-arguments.ts";
 import type { Applied } from "./again.ts";
 import { applyRemovals } from "./apply-removals.ts";
@@ -21,7 +19,7 @@ import { applyRemovals } from "./apply-removals.ts";
 /** Of a journal, or why there is none. */
 export type JournalText = { text: string } | { reason: HoldReason };
 
-type Restored = { database: Database<Tables>; config: Config; createdAt: string; now: Date };
+type Restored = { database: Database; config: Config; createdAt: string; now: Date };
 type Config = { dataDir: string; publicUrl: string; staffEmail: string | undefined };
 type Read = { removals: RemovalsTable[]; through?: string; reason?: HoldReason };
 
@@ -45,7 +43,7 @@ export async function readJournalFile(journal: NamedJournal, keys: BackupKeys): 
 
 /** In the transaction that fills the database, so that a restore that is killed leaves no site that writes to people. */
 export async function holdRestored(
-  trx: Kysely<Tables>,
+  trx: Db,
   { createdAt, migrations, now }: { createdAt: string; migrations: readonly string[]; now: Date },
 ): Promise<void> {
   if (migrations.includes(HAS_HOLDS)) await holdSite(trx, { backupAt: createdAt, reason: "unfinished", now });

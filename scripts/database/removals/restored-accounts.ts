@@ -1,5 +1,4 @@
 // What of accounts and their factors must not come back with a backup.
-import type { Kysely } from "kysely";
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { applyChanges } from "#accounts/users/server/change-user.ts";
 import { deleteAccount } from "#accounts/users/server/delete-account.ts";
@@ -12,15 +11,13 @@ import {
   spendRecoveryCode,
 } from "#accounts/users/server/second-factor/store.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
-import type { Tables } from "#app/tables.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { type Again, RESTORE } from "./again.ts";
-
-type Trx = Kysely<Tables>;
 
 /** Returns what there was to do. */
 export async function changeAccountsAgain(again: Again) {
@@ -76,21 +73,21 @@ async function removeFactorsAgain({ database, subjectsOf }: Again) {
   });
 }
 
-async function withFactor(trx: Trx, ids: ReadonlySet<string>): Promise<Set<string>> {
+async function withFactor(trx: Db, ids: ReadonlySet<string>): Promise<Set<string>> {
   return findUsersWithFactor(trx, [...ids]);
 }
 
-async function useCodesUp(trx: Trx, hashes: ReadonlySet<string>, now: Date): Promise<number> {
+async function useCodesUp(trx: Db, hashes: ReadonlySet<string>, now: Date): Promise<number> {
   let count = 0;
   for (const hash of hashes) if (await spendRecoveryCode(trx, hash, now)) count += 1;
   return count;
 }
 
 async function eachAccount(
-  { database, subjectsOf, now }: Pick<Again, "subjectsOf" | "now"> & { database: Database<Tables> },
+  { database, subjectsOf, now }: Pick<Again, "subjectsOf" | "now"> & { database: Database },
   kind: "account" | "account-off" | "account-role" | "password",
   action: AuditLogAction,
-  change: (trx: Trx, user: UserRow) => Promise<void>,
+  change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<number> {
   let count = 0;
   for (const id of subjectsOf(kind))

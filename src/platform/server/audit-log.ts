@@ -1,20 +1,23 @@
-import { type Generated, type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { type Generated, type Insertable, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
 import { keptQuery } from "./database/queries/kept-query.ts";
+import type { Db, Tables } from "./database/tables.ts";
 
 /** Append-only: the database refuses updates and deletes. */
-export type AuditLogTables = {
-  history: {
-    id: Generated<number>;
-    subject_kind: string;
-    subject_id: string;
-    actor: string;
-    action: AuditLogAction;
-    detail: string | null;
-    created_at: string;
-  };
-};
+declare module "./database/tables.ts" {
+  interface Tables {
+    history: {
+      id: Generated<number>;
+      subject_kind: string;
+      subject_id: string;
+      actor: string;
+      action: AuditLogAction;
+      detail: string | null;
+      created_at: string;
+    };
+  }
+}
 
 export type AuditLogSubject = { kind: string; id: string };
 
@@ -30,24 +33,21 @@ export type NewAuditLogEntry = {
 const MAX_ENTRIES = 200;
 const CHUNK_ENTRIES = 250;
 
-export async function writeAuditLogEntry(trx: Kysely<AuditLogTables>, line: NewAuditLogEntry): Promise<void> {
+export async function writeAuditLogEntry(trx: Db, line: NewAuditLogEntry): Promise<void> {
   await insertEntries(trx, [toRow(line)]);
 }
 
-export async function writeAuditLogEntries(
-  trx: Kysely<AuditLogTables>,
-  lines: readonly NewAuditLogEntry[],
-): Promise<void> {
+export async function writeAuditLogEntries(trx: Db, lines: readonly NewAuditLogEntry[]): Promise<void> {
   for (const some of chunksOf(lines, CHUNK_ENTRIES)) await insertEntries(trx, some.map(toRow));
 }
 
-const insertEntries = keptQuery((trx: Kysely<AuditLogTables>, rows: readonly Insertable<AuditLogTables["history"]>[]) =>
+const insertEntries = keptQuery((trx: Db, rows: readonly Insertable<Tables["history"]>[]) =>
   trx.insertInto("history").values(rows),
 );
 
 /** When this actor did this to the record since the instant, oldest first. */
 export async function timesOf(
-  db: Kysely<AuditLogTables>,
+  db: Db,
   { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
   since: Date,
 ): Promise<Date[]> {
@@ -67,21 +67,18 @@ export async function timesOf(
 const SITTING_MS = 60 * 60 * 1000;
 
 /** For what happens again and again: one line within the hour says it for all of them. */
-export async function writeOnceASitting(trx: Kysely<AuditLogTables>, line: NewAuditLogEntry): Promise<void> {
+export async function writeOnceASitting(trx: Db, line: NewAuditLogEntry): Promise<void> {
   const known = await timesOf(trx, line, new Date(line.now.getTime() - SITTING_MS));
   if (known.length === 0) await writeAuditLogEntry(trx, line);
 }
 
 /** A page loads again after every change. */
-export function writeViewed(
-  trx: Kysely<AuditLogTables>,
-  view: { subject: AuditLogSubject; actor: string; now: Date },
-): Promise<void> {
+export function writeViewed(trx: Db, view: { subject: AuditLogSubject; actor: string; now: Date }): Promise<void> {
   return writeOnceASitting(trx, { ...view, action: "viewed" });
 }
 
 /** Newest first. */
-export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
+export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
   const rows = await db
     .selectFrom("history")
     .selectAll()
@@ -94,7 +91,7 @@ export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLog
 }
 
 /** Exports and deletions, newest first: no record is left that could show them. */
-export async function listOrphanEntries(db: Kysely<AuditLogTables>, limit: number): Promise<OrphanEntry[]> {
+export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEntry[]> {
   const rows = await db
     .selectFrom("history")
     .selectAll()
@@ -106,12 +103,7 @@ export async function listOrphanEntries(db: Kysely<AuditLogTables>, limit: numbe
   return rows.map((row) => ({ ...toAuditLogEntry(row), subject: row.subject_kind }));
 }
 
-export function toAuditLogEntry({
-  created_at,
-  actor,
-  action,
-  detail,
-}: Selectable<AuditLogTables["history"]>): AuditLogEntry {
+export function toAuditLogEntry({ created_at, actor, action, detail }: Selectable<Tables["history"]>): AuditLogEntry {
   return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)) };
 }
 

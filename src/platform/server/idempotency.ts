@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import { AppError } from "#platform/errors.ts";
+import type { Db } from "./database/tables.ts";
 
 /** Answered requests by the key of their sender: a repeat gets the first answer again. */
-export type IdempotencyTables = {
-  idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
-};
+declare module "./database/tables.ts" {
+  interface Tables {
+    idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
+  }
+}
 
 export type IdempotentRequest = { key: string; requestHash: string };
 
@@ -22,7 +24,7 @@ export function idempotentRequest(route: string, header: unknown, body: unknown)
 
 /** Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one differs. */
 export async function claimIdempotencyKey(
-  trx: Kysely<IdempotencyTables>,
+  trx: Db,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
 ): Promise<string | undefined> {
   const expired = new Date(now.getTime() - TTL_MS).toISOString();
@@ -51,11 +53,11 @@ export async function claimIdempotencyKey(
   return first.result_id;
 }
 
-export async function deleteIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
+export async function deleteIdempotencyKeysOf(trx: Db, resultId: string): Promise<void> {
   await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();
 }
 
-export async function deleteExpiredIdempotencyKeys(trx: Kysely<IdempotencyTables>, now: Date): Promise<void> {
+export async function deleteExpiredIdempotencyKeys(trx: Db, now: Date): Promise<void> {
   const expired = new Date(now.getTime() - TTL_MS).toISOString();
   await trx.deleteFrom("idempotency_keys").where("created_at", "<=", expired).execute();
 }

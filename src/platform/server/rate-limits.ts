@@ -1,12 +1,14 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { AppError } from "#platform/errors.ts";
 import { together } from "./database/queries/together.ts";
+import type { Db } from "./database/tables.ts";
 
 /** Counts per key and window. In the database, so that all processes count together. */
-export type RateLimitsTables = {
-  rate_limits: { key: string; window_started_at: string; count: number };
-};
+declare module "./database/tables.ts" {
+  interface Tables {
+    rate_limits: { key: string; window_started_at: string; count: number };
+  }
+}
 
 export type RateLimit = { count: number; windowSeconds: number };
 
@@ -21,7 +23,7 @@ const TOO_MANY_REQUESTS_TODAY = "Too many requests today. Please call us, or try
 type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
 /** Adds one, or `amount`, and returns the count. Throws rate_limited above the limit; the rollback then restores the count. */
-export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<number> {
+export async function consumeRateLimit(trx: Db, counted: Counted): Promise<number> {
   const { limit, now } = counted;
   const { count, window_started_at } = await countUp(trx, counted);
   if (count <= limit.count) return count;
@@ -38,7 +40,7 @@ export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: C
 
 /** Throws rate_limited. */
 export async function rateLimitFormPost(
-  trx: Kysely<RateLimitsTables>,
+  trx: Db,
   { form, address, now }: { form: string; address: string; now: Date },
 ): Promise<void> {
   await together(trx, [
@@ -47,7 +49,7 @@ export async function rateLimitFormPost(
   ]);
 }
 
-async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount = 1 }: Counted) {
+async function countUp(trx: Db, { key, limit, now, amount = 1 }: Counted) {
   const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
   return trx
     .insertInto("rate_limits")
@@ -63,7 +65,7 @@ async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount 
 }
 
 /** Takes back one count, for an attempt that turned out not to be a failure. */
-export async function refundRateLimit(trx: Kysely<RateLimitsTables>, key: string): Promise<void> {
+export async function refundRateLimit(trx: Db, key: string): Promise<void> {
   await trx
     .updateTable("rate_limits")
     .set({ count: sql`count - 1` })
@@ -72,6 +74,6 @@ export async function refundRateLimit(trx: Kysely<RateLimitsTables>, key: string
     .execute();
 }
 
-export async function deleteExpiredRateLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
+export async function deleteExpiredRateLimits(trx: Db, before: Date): Promise<void> {
   await trx.deleteFrom("rate_limits").where("window_started_at", "<", before.toISOString()).execute();
 }

@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { foldText, SHORTEST_INDEXED, searchedDigits } from "#platform/search.ts";
 import type { Database } from "./database/database.ts";
+import type { Db } from "./database/tables.ts";
 import { EventLoopYielder } from "./event-loop-yield.ts";
 
 /**
@@ -42,8 +43,8 @@ const SAMPLE = 300;
 /** Above this share of all rows, a scan in order is faster than the index. */
 const COMMON = 0.2;
 
-export async function searchIds<Tables>(
-  database: Database<Tables>,
+export async function searchIds(
+  database: Database,
   target: SearchTarget,
   query: SearchQuery,
   slice: Slice,
@@ -61,8 +62,8 @@ export async function searchIds<Tables>(
 }
 
 /** Like `searchIds`, but reads no further than the slice. */
-export async function searchSlice<Tables>(
-  database: Database<Tables>,
+export async function searchSlice(
+  database: Database,
   target: SearchTarget,
   query: SearchQuery,
   slice: Slice,
@@ -85,8 +86,8 @@ export async function searchSlice<Tables>(
 }
 
 /** Ends early, with what it has counted, when nobody waits for the answer any more. */
-export async function countMatches<Tables>(
-  database: Database<Tables>,
+export async function countMatches(
+  database: Database,
   target: SearchTarget,
   query: SearchQuery,
   signal: AbortSignal,
@@ -101,8 +102,8 @@ export async function countMatches<Tables>(
 }
 
 /** SQLite only. Newest first, in batches. */
-export async function* searchAllIds<Tables>(
-  database: Database<Tables>,
+export async function* searchAllIds(
+  database: Database,
   target: SearchTarget,
   query: SearchQuery,
 ): AsyncGenerator<string[]> {
@@ -120,8 +121,8 @@ export function containsText(text: string, column?: string): RawBuilder<boolean>
 }
 
 // Sorted after the search: with order and limit in the same query the planner scans the whole key instead.
-async function searchPostgres<Tables>(
-  db: Kysely<Tables>,
+async function searchPostgres(
+  db: Db,
   target: SearchTarget,
   { text, among }: SearchQuery,
   { offset, limit }: Slice,
@@ -134,8 +135,8 @@ async function searchPostgres<Tables>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-async function walkPostgres<Tables>(
-  db: Kysely<Tables>,
+async function walkPostgres(
+  db: Db,
   target: SearchTarget,
   { text, among }: SearchQuery,
   { offset, limit }: Slice,
@@ -146,11 +147,7 @@ async function walkPostgres<Tables>(
   return rows.map(({ id }) => id);
 }
 
-async function countPostgres<Tables>(
-  db: Kysely<Tables>,
-  target: SearchTarget,
-  { text, among }: SearchQuery,
-): Promise<number> {
+async function countPostgres(db: Db, target: SearchTarget, { text, among }: SearchQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${sql.table(target.table)}
     where ${containsText(text, target.digits)} ${andAmong(among)}`.execute(db);
@@ -164,11 +161,7 @@ type Window = {
   ids: (slice: Slice) => Promise<string[]>;
 };
 
-async function* windowsOf<Tables>(
-  db: Kysely<Tables>,
-  target: SearchTarget,
-  query: SearchQuery,
-): AsyncGenerator<Window> {
+async function* windowsOf(db: Db, target: SearchTarget, query: SearchQuery): AsyncGenerator<Window> {
   const rows = sql.table(`${target.name}_search_rows`);
   const bounds = await sql<{ first: number | null; last: number | null }>`
     select (select min(n) from ${rows}) as first, (select max(n) from ${rows}) as last`.execute(db);
@@ -209,8 +202,8 @@ type Plan = {
 };
 
 /** Uses the index alone if a part of the text is rare enough, else scans rows. */
-async function planOf<Tables>(
-  db: Kysely<Tables>,
+async function planOf(
+  db: Db,
   { name, digits: column }: SearchTarget,
   { text, among }: SearchQuery,
   bounds: Bounds,
@@ -252,12 +245,7 @@ type LookUp = {
 };
 
 /** Where some trigrams are in many rows, a few rare ones stand for the text: more matches, but a faster index query. */
-async function lookUp<Tables>(
-  db: Kysely<Tables>,
-  index: RawBuilder<unknown>,
-  text: string,
-  bounds: Bounds,
-): Promise<LookUp> {
+async function lookUp(db: Db, index: RawBuilder<unknown>, text: string, bounds: Bounds): Promise<LookUp> {
   const grams: { gram: string; share: number }[] = [];
   for (const gram of gramsOf(text)) grams.push({ gram, share: await shareOf(db, index, gram, bounds) });
   grams.sort((a, b) => a.share - b.share);
@@ -267,12 +255,7 @@ async function lookUp<Tables>(
   return { share, isExact, match: isExact ? quoted(text) : rare.map(({ gram }) => quoted(gram)).join(" AND ") };
 }
 
-async function shareOf<Tables>(
-  db: Kysely<Tables>,
-  index: RawBuilder<unknown>,
-  gram: string,
-  { first, last }: Bounds,
-): Promise<number> {
+async function shareOf(db: Db, index: RawBuilder<unknown>, gram: string, { first, last }: Bounds): Promise<number> {
   const sample = await sql<{ hits: number; lowest: number | null }>`
     select count(*) as hits, min(n) as lowest from
       (select rowid as n from ${index} where ${index} match ${quoted(gram)} order by rowid desc limit ${SAMPLE})`.execute(

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import * as z from "zod/mini";
 import { keyListSchema, madeKeySchema, newKeySchema } from "#accounts/keys/key.ts";
 import { findUsers } from "#accounts/users/server/accounts.ts";
@@ -7,16 +6,17 @@ import type { UserRow } from "#accounts/users/server/table.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
-import { makeKey, revokeKey, type Tables } from "./change-key.ts";
+import { makeKey, revokeKey } from "./change-key.ts";
 import { listKeys } from "./store.ts";
 import { type Maker, toKey } from "./table.ts";
 
 const config = { access: "admin" } as const;
 
-export function keyAdminRoutes({ database, clock }: { database: Database<Tables>; clock: Clock }) {
+export function keyAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
   return async (app: App) => {
     app.get(
       "",
@@ -71,7 +71,7 @@ export function keyAdminRoutes({ database, clock }: { database: Database<Tables>
   };
 }
 
-async function makerOf(db: Kysely<Tables>, user: UserRow, now: Date): Promise<Maker> {
+async function makerOf(db: Db, user: UserRow, now: Date): Promise<Maker> {
   const { secondFactorDue } = await factorDueOf(db, user, now);
   const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
   return { email: user.email, isActiveAdmin, isFactorDue: secondFactorDue };

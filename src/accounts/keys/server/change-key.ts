@@ -1,21 +1,19 @@
 import { KeyError } from "#accounts/keys/errors.ts";
 import { KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { timeZone } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { countLiveKeys, findKeys, insertKey, revokeKeyRow } from "./store.ts";
-import { type KeyRow, type KeysTables, toKey } from "./table.ts";
+import { type KeyRow, toKey } from "./table.ts";
 import { lastFourOf, newToken } from "./token.ts";
 
-export type Tables = KeysTables & UsersTables & AuditLogTables;
 type By = { caller: Caller; now: Date };
 
 const TOO_MANY = `There are ${MAX_KEYS} keys that work, which is the limit. Please revoke one first.`;
@@ -23,7 +21,7 @@ const NAME_TAKEN = "There is or was a key with this name, and the history names 
 
 /** The token is not stored, so it cannot be shown again. Throws invalid_input, key_name_taken. */
 export async function makeKey(
-  database: Database<Tables>,
+  database: Database,
   { form, caller, now }: By & { form: NewKey },
 ): Promise<{ key: Key; token: string }> {
   const token = newToken();
@@ -51,7 +49,7 @@ export async function makeKey(
 }
 
 /** Any admin may revoke any key. Revoking it again changes nothing. Throws not_found. */
-export async function revokeKey(database: Database<Tables>, { id, caller, now }: By & { id: string }): Promise<void> {
+export async function revokeKey(database: Database, { id, caller, now }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
     if (await revokeKeyRow(trx, id, now)) {
       await recordRemovals(trx, [{ kind: "key", subject: id }], now);

@@ -3,7 +3,6 @@ import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { KeyError } from "#accounts/keys/errors.ts";
 import { actorOfKey, type KeyArea, type KeyUse, opens, SCOPES } from "#accounts/keys/key.ts";
 import { factorDueOf, factorIsDue } from "#accounts/users/server/required-factor.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { heldAfterRestore } from "#delivery/removals/errors.ts";
 import { isHeld } from "#delivery/removals/server/hold.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -11,9 +10,9 @@ import type { Database } from "#platform/server/database/database.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { type Caller, isReading } from "#platform/server/http/access.ts";
 import { createCallLimit } from "#platform/server/http/call-limits.ts";
-import type { RateLimit, RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { findLiveKey, writeKeyUse } from "./store.ts";
-import type { KeyRow, KeysTables } from "./table.ts";
+import type { KeyRow } from "./table.ts";
 import { isToken, KEY_PREFIX } from "./token.ts";
 
 declare module "fastify" {
@@ -30,7 +29,7 @@ const MAX_WAIT_MS = 100;
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<KeysTables & UsersTables & RateLimitsTables>;
+  database: Database;
   clock: Clock;
 };
 

@@ -1,18 +1,12 @@
-import { type Kysely, sql } from "kysely";
-import type { UsersTables } from "#accounts/users/server/table.ts";
-import type { KeyRow, KeysTables } from "./table.ts";
-
-type Db = Kysely<KeysTables>;
+import { sql } from "kysely";
+import type { Db } from "#platform/server/database/tables.ts";
+import type { KeyRow } from "./table.ts";
 
 /** Many more than can work at a time: the oldest of those that do not work any more leave the list. */
 const MAX_LISTED = 200;
 
 /** Undefined unless it works now: neither ended nor revoked, and made by an account that is an active admin's. */
-export async function findLiveKey(
-  db: Kysely<KeysTables & UsersTables>,
-  hash: string,
-  now: Date,
-): Promise<KeyRow | undefined> {
+export async function findLiveKey(db: Db, hash: string, now: Date): Promise<KeyRow | undefined> {
   return db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.made_by")

@@ -1,8 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Key, KeyScope } from "#accounts/keys/key.ts";
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 
-export type KeysTables = RemovalsTables & { api_keys: KeysTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    api_keys: KeysTable;
+  }
+}
 
 /** Without a foreign key, because backups hold them: a key whose maker is gone does not work. */
 export type KeysTable = {

@@ -1,13 +1,13 @@
-import type { Kysely } from "kysely";
 import type { Account, AccountChanges } from "#accounts/own-account/account.ts";
 import { findUser, updateUser } from "#accounts/users/server/accounts.ts";
 import { type AccountLinks, findLiveLinkOf } from "#accounts/users/server/links/store.ts";
-import type { AuthServices, AuthTables } from "#accounts/users/server/sign-in/start-session.ts";
+import type { AuthServices } from "#accounts/users/server/sign-in/start-session.ts";
 import { readStaffNotices, switchStaffNotice } from "#accounts/users/server/staff-notices.ts";
 import { STAFF_NOTICES } from "#accounts/users/staff-notice.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 
 /** The mail of an admin's day, which a higher module writes. */
@@ -16,10 +16,10 @@ export type MorningMail = {
   /** Resolves with what switches it inside a transaction. */
   prepareSwitch: () => Promise<SwitchMorningMail>;
 };
-type SwitchMorningMail = (trx: Kysely<AuthTables>, change: { userId: string; on: boolean; now: Date }) => Promise<void>;
+type SwitchMorningMail = (trx: Db, change: { userId: string; on: boolean; now: Date }) => Promise<void>;
 
 export type AccountServices = Omit<AuthServices, "database"> & {
-  database: Database<AuthTables>;
+  database: Database;
   accountLinks: AccountLinks;
   morningMail: MorningMail;
   rateLimit: boolean;
@@ -67,10 +67,7 @@ export async function changeAccount(
   });
 }
 
-async function changeName(
-  trx: Kysely<AuthTables>,
-  { caller, name, now }: { caller: Caller; name: string; now: Date },
-): Promise<void> {
+async function changeName(trx: Db, { caller, name, now }: { caller: Caller; name: string; now: Date }): Promise<void> {
   const user = await findUser(trx, caller.id);
   if (user?.name === name) return;
   await updateUser(trx, caller.id, { name, updated_at: now.toISOString() });

@@ -1,21 +1,18 @@
 // Programs and calendars of an admin without a due second factor stop with the admin's session: said before it happens.
 
 import { listKeysOf } from "#accounts/keys/server/store.ts";
-import type { KeysTables } from "#accounts/keys/server/table.ts";
 import { readAccountRules } from "#accounts/users/server/account-rules.ts";
 import { findUser, listUsers } from "#accounts/users/server/accounts.ts";
 import { factorDeadline, factorDueOf } from "#accounts/users/server/required-factor.ts";
 import { findUsersWithFactor } from "#accounts/users/server/second-factor/store.ts";
-import type { UserRow, UsersTables } from "#accounts/users/server/table.ts";
+import type { UserRow } from "#accounts/users/server/table.ts";
 import { company, timeZone } from "#company/facts/facts.ts";
 import { type Message, textForVisitor } from "#delivery/mail/mail.ts";
 import { enqueueMail, type Writers } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-type Tables = UsersTables & KeysTables & MailsTables;
-type Options = { database: Database<Tables>; countFeeds: CountFeeds };
+type Options = { database: Database; countFeeds: CountFeeds };
 
 /** Calendar feeds of an account, which a higher module keeps. */
 export type CountFeeds = (userId: string) => Promise<number>;
@@ -112,6 +109,6 @@ async function findStopping(
   return { keys: keys.map(({ name, last_four }) => textForVisitor([name], "") || `…${last_four}`), feeds };
 }
 
-async function listAdmins({ read }: Database<Tables>): Promise<UserRow[]> {
+async function listAdmins({ read }: Database): Promise<UserRow[]> {
   return listUsers(read, { role: ["admin"], status: ["active"] }, { offset: 0, limit: MAX_ADMINS });
 }

@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
 import { deviceText } from "#accounts/users/device.ts";
-import { toUser, type UserRow, type UsersTables } from "./table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { toUser, type UserRow } from "./table.ts";
 
 /** All that is stored of an account, for the person's export: what there is of secrets and marks, never themselves. */
-export async function readAccountRecords(db: Kysely<UsersTables>, user: UserRow) {
+export async function readAccountRecords(db: Db, user: UserRow) {
   const { id, name, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const app = await db
     .selectFrom("totp_secrets")

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import {
   type AccountRules,
   type AccountRulesChanges,
@@ -6,14 +6,15 @@ import {
   accountRulesChangesSchema,
   describeRuleChanges,
 } from "#accounts/users/account-rules.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { factorRuleColumns, toFactorRule } from "./second-factor/rule.ts";
-import type { AccountRulesTable, UsersTables } from "./table.ts";
+import type { AccountRulesTable } from "./table.ts";
 
 const ADMIN = { access: "admin" } as const;
 const SUBJECT = { kind: "account rules", id: "account rules" };
@@ -21,13 +22,13 @@ const SUBJECT = { kind: "account rules", id: "account rules" };
 /** Without a row. */
 const SHIPPED: AccountRulesTable = { id: 1, registration: "open", factor_required_at: null, factor_grace_days: 14 };
 
-export async function readAccountRules(db: Kysely<UsersTables>): Promise<Selectable<AccountRulesTable>> {
+export async function readAccountRules(db: Db): Promise<Selectable<AccountRulesTable>> {
   return (await db.selectFrom("account_rules").selectAll().executeTakeFirst()) ?? SHIPPED;
 }
 
 /** Columns that are not named stay as they are. The caller holds the lock of the rules: see changeRules. */
 export async function writeAccountRules(
-  trx: Kysely<UsersTables>,
+  trx: Db,
   changes: Partial<Omit<AccountRulesTable, "id">>,
 ): Promise<AccountRulesTable> {
   const rules = { ...(await readAccountRules(trx)), ...changes };
@@ -39,13 +40,7 @@ export async function writeAccountRules(
   return rules;
 }
 
-export function accountRulesRoutes({
-  database,
-  clock,
-}: {
-  database: Database<UsersTables & AuditLogTables>;
-  clock: Clock;
-}) {
+export function accountRulesRoutes({ database, clock }: { database: Database; clock: Clock }) {
   return async (app: App) => {
     app.get(
       "",
@@ -75,7 +70,7 @@ export function accountRulesRoutes({
 }
 
 async function changeRules(
-  database: Database<UsersTables & AuditLogTables>,
+  database: Database,
   { registration, ...factor }: AccountRulesChanges,
   { actor, now }: { actor: string; now: Date },
 ): Promise<AccountRules> {

@@ -1,17 +1,16 @@
-import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { UserFilter } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import type { Role } from "#accounts/users/user.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { containsText, type Slice } from "#platform/server/substring-search.ts";
 import { deleteChallengesOf, deleteFactorsOf } from "./second-factor/store.ts";
-import type { UserRow, UsersTables } from "./table.ts";
-
-type Db = Kysely<UsersTables>;
+import type { UserRow } from "./table.ts";
 
 export type UserToInsert = {
   email: string;
@@ -135,9 +134,9 @@ export async function countUsers(
 }
 
 function matches(
-  is: ExpressionBuilder<UsersTables, "users">,
+  is: ExpressionBuilder<Tables, "users">,
   { search, status, role }: UserFilter,
-): ExpressionWrapper<UsersTables, "users", SqlBool> {
+): ExpressionWrapper<Tables, "users", SqlBool> {
   return is.and([
     ...(search ? [containsText(search)] : []),
     ...(role ? [is("role", "in", role)] : []),

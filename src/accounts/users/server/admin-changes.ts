@@ -5,14 +5,13 @@ import type { Role } from "#accounts/users/user.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findUser } from "./accounts.ts";
-import type { UsersTables } from "./table.ts";
 
 export function makesAdmin({ body }: FastifyRequest): boolean {
   return (body as { role: Role }).role === "admin";
 }
 
 /** Another role, and another e-mail or password of an admin, with which one becomes that admin. */
-export function changesAdmin({ database }: { database: Database<UsersTables> }) {
+export function changesAdmin({ database }: { database: Database }) {
   return async ({ params, body }: FastifyRequest): Promise<boolean> => {
     const { id } = params as { id: string };
     const user = isId(id) ? await findUser(database.read, id) : undefined;

@@ -1,14 +1,12 @@
-import type { Kysely } from "kysely";
 import { UserError } from "#accounts/users/errors.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import type { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { deleteSessionsOf, findUser, findUserByEmail, isUnconfirmed, updateUser } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { enqueueAccountNotice, enqueueLinkMail } from "./links/account-mail.ts";
@@ -21,13 +19,10 @@ import {
   takeAccountLink,
 } from "./links/store.ts";
 import { recordOwnAct } from "./own-acts.ts";
-import type { UserRow, UsersTables } from "./table.ts";
-
-type Tables = UsersTables & MailsTables & AuditLogTables & RateLimitsTables;
-type Trx = Kysely<Tables>;
+import type { UserRow } from "./table.ts";
 
 /** `link` is a new-email link that this transaction has just taken. Throws email_taken; then nothing has changed. */
-export async function changeEmailByLink(trx: Trx, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
+export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
   if (!user || user.deactivated_at !== null) throw deadLink();
@@ -51,7 +46,7 @@ export async function changeEmailByLink(trx: Trx, link: AccountLink, now: Date, 
 }
 
 /** Gives the account its earlier address again and ends all that was signed in or mailed since. Throws not_found, email_taken. */
-export async function undoEmailChange(trx: Trx, { token, now }: { token: string; now: Date }): Promise<void> {
+export async function undoEmailChange(trx: Db, { token, now }: { token: string; now: Date }): Promise<void> {
   await lockNames(trx, ["accounts"]);
   const link = await takeAccountLink(trx, { token, kinds: ["undo-email"], now });
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
@@ -71,14 +66,14 @@ export async function undoEmailChange(trx: Trx, { token, now }: { token: string;
  * Registering with the address that was taken from an account must not keep its owner from taking it back: the link proves
  * whose address it is, and the other account has never proved it.
  */
-async function removeSquatter(trx: Trx, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
+async function removeSquatter(trx: Db, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
   if (!isUnconfirmed(holder)) throw emailTaken();
   await deleteAccount(trx, holder, now);
   const actor = by.role === "admin" ? by.email : VISITOR;
   await writeAuditLogEntry(trx, { subject: { kind: "account", id: holder.id }, actor, action: "deleted", now });
 }
 
-async function setEmail(trx: Trx, user: UserRow, { email, now }: { email: string; now: Date }): Promise<UserRow> {
+async function setEmail(trx: Db, user: UserRow, { email, now }: { email: string; now: Date }): Promise<UserRow> {
   const at = now.toISOString();
   try {
     const changes = { email, email_key: emailKey(email), confirmed_at: at, email_confirmed_at: at, updated_at: at };

@@ -1,19 +1,18 @@
-import type { Kysely } from "kysely";
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { NewUser, UserChanges } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { knownNames, type Role } from "#accounts/users/user.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import {
@@ -30,17 +29,14 @@ import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { askToConfirm } from "./links/confirmation.ts";
 import { type AccountLinks, endAccountLinks } from "./links/store.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
-import type { UserRow, UsersTables } from "./table.ts";
-
-type Tables = UsersTables & MailsTables & AuditLogTables;
+import type { UserRow } from "./table.ts";
 
 export type UserServices = {
-  database: Database<Tables>;
+  database: Database;
   links: AccountLinks;
   config: { dataDir: string; smtpUrl: string | undefined };
 };
 
-type Trx = Kysely<Tables>;
 type Change = { id: string; caller: Caller; now: Date };
 
 export async function createUser(
@@ -148,7 +144,7 @@ export async function deleteUser({ database, config }: UserServices, change: Cha
 
 /** If the e-mail changes too, the password must not be made of the new one. */
 async function hashChangedPassword(
-  database: Database<Tables>,
+  database: Database,
   { id, email, password = "" }: UserChanges & { id: string },
 ): Promise<string> {
   return hashNewPassword(password, knownNames(email ?? (await findUser(database.read, id))?.email ?? ""));
@@ -156,7 +152,7 @@ async function hashChangedPassword(
 
 /** The account's id without its e-mail, which must go when the account goes. */
 async function writeEntry(
-  trx: Trx,
+  trx: Db,
   action: AuditLogAction,
   { id, caller, now }: Change,
   values: { from?: string; to?: string } = {},
@@ -165,7 +161,7 @@ async function writeEntry(
 }
 
 /** Serialises changes of accounts, so that two in parallel cannot remove the last two admins. */
-async function requireUserForChange(trx: Trx, id: string): Promise<UserRow> {
+async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = await findUser(trx, id);
   if (!user) throw userNotFound();
@@ -175,7 +171,7 @@ async function requireUserForChange(trx: Trx, id: string): Promise<UserRow> {
 type Afterwards = { role: Role; isActive: boolean } | "gone";
 
 async function requireAdminRemains(
-  trx: Trx,
+  trx: Db,
   { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
 ): Promise<void> {
   const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
@@ -197,7 +193,7 @@ export function emailColumns(user: UserRow, email: string): Partial<UserRow> {
  * A new password or a deactivation ends all sessions, and the links with which a thief could go on. Sessions are deleted after
  * the update, because the update waits for sign-ins that hold the row, and later sign-ins see the new state.
  */
-export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes: Partial<UserRow>): Promise<UserRow> {
+export async function applyChanges(trx: Db, id: string, changes: Partial<UserRow>): Promise<UserRow> {
   const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
   const now = new Date(changed.updated_at);
@@ -213,7 +209,7 @@ export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes
  * the stranger who may have registered it has left there.
  */
 export async function takeOver(
-  trx: Kysely<UsersTables>,
+  trx: Db,
   id: string,
   changes: Partial<UserRow> & Pick<UserRow, "password_hash" | "updated_at">,
 ): Promise<UserRow> {

@@ -1,18 +1,15 @@
-import type { Kysely } from "kysely";
 import { UNCONFIRMED_DAYS } from "#accounts/users/account-link.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { deleteTypedMailTo } from "#delivery/mail/server/typed-addresses.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { deleteUserRow, lockUnconfirmedUsers } from "./accounts.ts";
 import { deleteLinkRow, listDeadLinks, listLinksOf } from "./links/store.ts";
-import type { UserRow, UsersTables } from "./table.ts";
-
-type Tables = UsersTables & MailsTables & AuditLogTables;
+import type { UserRow } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Until then an admin sees an invitation that has expired. */
@@ -22,7 +19,7 @@ const CHUNK_ROWS = 50;
 const HOUSEKEEPING = "housekeeping";
 
 /** With what was mailed about it. Returns the ids of the mails, after which files in the outbox are named. */
-export async function deleteAccount(trx: Kysely<Tables>, { id, email }: UserRow, now: Date): Promise<string[]> {
+export async function deleteAccount(trx: Db, { id, email }: UserRow, now: Date): Promise<string[]> {
   const mailIds = await deleteMailOf(trx, id);
   mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [id], email })));
   await deleteUserRow(trx, id);
@@ -32,7 +29,7 @@ export async function deleteAccount(trx: Kysely<Tables>, { id, email }: UserRow,
 
 /** Also of an address without an account: invitations, and what was typed under "Forgot password?". Returns the ids of the mails. */
 export async function deleteLinksAndMailTo(
-  trx: Kysely<Tables>,
+  trx: Db,
   of: { userIds: readonly string[]; email: string },
 ): Promise<string[]> {
   const mailIds = await deleteTypedMailTo(trx, of.email);
@@ -45,7 +42,7 @@ export async function deleteLinksAndMailTo(
 
 /** Accounts that a visitor has registered and neither confirmed nor used. Returns how many. */
 export async function deleteUnconfirmedAccounts(
-  database: Database<Tables>,
+  database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<number> {
   const before = new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS);
@@ -70,7 +67,7 @@ export async function deleteUnconfirmedAccounts(
 
 /** Links that have ended some time ago, with their mails. */
 export async function deleteDeadLinks(
-  database: Database<Tables>,
+  database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<void> {
   const before = new Date(now.getTime() - DEAD_LINK_DAYS * DAY_MS);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Role, User } from "#accounts/users/user.ts";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { searchableText } from "#platform/search.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -185,7 +185,7 @@ test("an account is found under the e-mail it has now", async () => {
 });
 
 test("accounts from before the search are found by it once the site has started", async () => {
-  const database = await openDatabase<Tables>({
+  const database = await openDatabase({
     ...readConfig({ LOG_LEVEL: "silent", ...(await emptyDatabaseEnvironment()) }),
     onConnectionError: () => {},
   });

@@ -1,21 +1,18 @@
-import type { Kysely } from "kysely";
 import { knownNames } from "#accounts/users/user.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts.ts";
 import { applyChanges, takeOver, userNotFound } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
-import type { UsersTables } from "./table.ts";
 
-type Tables = UsersTables & MailsTables & AuditLogTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
 /** Actors in the audit log for changes without a sign-in. */
@@ -23,7 +20,7 @@ const FIRST_START = "first start";
 const COMMAND = "npm run admin";
 
 /** Returns the password if it was generated. Throws ConfigError if a chosen one is too easy to guess. */
-export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdmin): Promise<string | undefined> {
+export async function makeFirstAdmin(database: Database, first: FirstAdmin): Promise<string | undefined> {
   const { email, now } = first;
   if (await hasAdmin(database.read)) return undefined;
   const reason = first.password === undefined ? undefined : whyRefused(first.password, knownNames(email));
@@ -41,7 +38,7 @@ export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdm
 }
 
 /** Activates the account, ends its sessions, removes its second factors and returns its new password. */
-export async function makeAdmin(database: Database<Tables>, email: string, now: Date): Promise<string> {
+export async function makeAdmin(database: Database, email: string, now: Date): Promise<string> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await database.transaction(async (trx) => {
@@ -78,7 +75,7 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
 }
 
 async function writeEntry(
-  trx: Kysely<Tables>,
+  trx: Db,
   action: AuditLogAction,
   { id, actor, now }: { id: string; actor: string; now: Date },
   values: { from?: string; to?: string } = {},

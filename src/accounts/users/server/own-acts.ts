@@ -1,13 +1,10 @@
-import type { Kysely } from "kysely";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 import { type AuditLogAction, VISITOR } from "#platform/audit-log.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
-import { consumeRateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { consumeRateLimit } from "#platform/server/rate-limits.ts";
 import type { UserRow } from "./table.ts";
-
-type Trx = Kysely<AuditLogTables & RemovalsTables & RateLimitsTables>;
 
 export type OwnAct = {
   user: Pick<UserRow, "id" | "email"> & { role: string };
@@ -33,7 +30,7 @@ const ROWS_MAILED = { count: 20, windowSeconds: 24 * 60 * 60 };
  * have ended.
  */
 export async function recordOwnAct(
-  trx: Trx,
+  trx: Db,
   { user, action, to, removals = [], isMailed = false, now }: OwnAct,
 ): Promise<void> {
   const isAdmin = user.role === "admin";

@@ -1,18 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type FactorDue, NOTHING_DUE } from "#accounts/users/factor-due.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import type { AppError } from "#platform/errors.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
-import type { AccountRulesTable, UserRow, UsersTables } from "./table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import type { AccountRulesTable, UserRow } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Of admins alone, while the rule holds and the account has neither an app nor a passkey. */
-export async function factorDueOf(
-  db: Kysely<UsersTables>,
-  { id, role }: Pick<UserRow, "id" | "role">,
-  now: Date,
-): Promise<FactorDue> {
+export async function factorDueOf(db: Db, { id, role }: Pick<UserRow, "id" | "role">, now: Date): Promise<FactorDue> {
   if (role !== "admin") return NOTHING_DUE;
   const [rule] = await rulesNotMet(db, { id });
   const by = rule && factorDeadline(rule);
@@ -29,7 +26,7 @@ export function factorDeadline({
 }
 
 // One query: every call of an admin asks.
-const rulesNotMet = keptRead((db: Kysely<UsersTables>, { id }: { id: string }) =>
+const rulesNotMet = keptRead((db: Db, { id }: { id: string }) =>
   db
     .selectFrom("account_rules")
     .select(["factor_required_at", "factor_grace_days"])

@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
 import type { StaffNotice } from "#accounts/users/staff-notice.ts";
 import type { Mailbox } from "#delivery/mail/mail.ts";
-import type { UserRow, UsersTables } from "./table.ts";
-
-type Db = Kysely<UsersTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import type { UserRow } from "./table.ts";
 
 export async function readStaffNotices(db: Db, userId: string): Promise<StaffNotice[]> {
   const rows = await db.selectFrom("account_notices").select("kind").where("user_id", "=", userId).execute();

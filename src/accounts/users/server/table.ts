@@ -1,18 +1,17 @@
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { StaffNotice } from "#accounts/users/staff-notice.ts";
 import type { Role, User } from "#accounts/users/user.ts";
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
-import type { SecondFactorTables } from "./second-factor/table.ts";
 
-export type UsersTables = SecondFactorTables &
-  RemovalsTables & {
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
     users: UserRow;
     sign_ins: SessionsTable;
     account_links: AccountLinksTable;
     known_browsers: KnownBrowsersTable;
     account_rules: AccountRulesTable;
     account_notices: AccountNoticesTable;
-  };
+  }
+}
 
 export type UserRow = {
   id: string;

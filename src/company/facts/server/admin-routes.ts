@@ -23,11 +23,10 @@ import type { PublishedVersion } from "./publish.ts";
 import { findIgnoredChanges } from "./published-facts.ts";
 import { findRetentionStart } from "./retention.ts";
 import { findDraft, findLatestVersion, listVersions } from "./store.ts";
-import type { CompanyTables } from "./table.ts";
 
 type Services = {
   config: SeedSettings;
-  database: Database<CompanyTables>;
+  database: Database;
   clock: Clock;
   published: PublishedVersion;
 };

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { Draft, DraftChange } from "#company/facts/admin.ts";
 import { factsOn, hasAnnouncement } from "#company/facts/announcement.ts";
 import { describeChanges } from "#company/facts/changes.ts";
@@ -8,9 +7,10 @@ import { CompanyRefusal } from "#company/facts/refusals.ts";
 import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry, writeOnceASitting } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry, writeOnceASitting } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { findKnownPictures } from "./pictures/store.ts";
 import {
@@ -22,7 +22,6 @@ import {
   insertVersion,
   writeDraft,
 } from "./store.ts";
-import type { CompanyTables } from "./table.ts";
 
 /** Renders the pages of a version, and resolves with what shows them. Rejects if they cannot be rendered. */
 export type RenderPages = (version: Pick<CompanyVersion, "number" | "facts">) => Promise<() => void>;
@@ -34,13 +33,10 @@ export type RenderPage = (
 ) => Promise<string | undefined>;
 
 /** Called in the transaction that publishes. */
-export type OnPublished = (
-  trx: Kysely<CompanyTables>,
-  change: { before: Facts; after: Facts; now: Date },
-) => Promise<void>;
+export type OnPublished = (trx: Db, change: { before: Facts; after: Facts; now: Date }) => Promise<void>;
 
 type Options = {
-  database: Database<CompanyTables & AuditLogTables>;
+  database: Database;
   clock: Clock;
   renderPages: RenderPages;
   renderPage: RenderPage;
@@ -217,7 +213,7 @@ function notRendered(what: string, error: unknown): AppError {
   return new CompanyRefusal("not_rendered", `${what}: ${reason}`);
 }
 
-async function requireLatest(db: Kysely<CompanyTables>): Promise<CompanyVersion> {
+async function requireLatest(db: Db): Promise<CompanyVersion> {
   const latest = await findLatestVersion(db);
   if (!latest) throw new Error("No version of the company's facts is published.");
   return latest;
@@ -232,7 +228,7 @@ function refuseInvalid(facts: Facts): void {
 }
 
 /** A picture that was never uploaded, or was deleted because nothing named it for a week. */
-async function refuseUnknownPictures(trx: Kysely<CompanyTables>, { logo, team }: Facts): Promise<void> {
+async function refuseUnknownPictures(trx: Db, { logo, team }: Facts): Promise<void> {
   const named = [{ path: "facts.logo", picture: logo }].concat(
     team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
   );

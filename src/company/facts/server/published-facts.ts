@@ -5,13 +5,11 @@ import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import { type SeedSettings, seedFacts } from "#company/facts/seed.ts";
 import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { findFirstStoredBy, findLatestStored, insertVersion } from "./store.ts";
-import type { CompanyTables } from "./table.ts";
 
 /** Who publishes the facts that a new release brings. */
 export const UPGRADE = "the upgrade";
-
-type Db = Database<CompanyTables>;
 
 /**
  * Adopts the published facts. A new database gets those of site.config.ts and the environment as its first version; facts that
@@ -19,7 +17,7 @@ type Db = Database<CompanyTables>;
  * that reads a fact.
  */
 export async function adoptPublishedFacts(
-  database: Db,
+  database: Database,
   settings: SeedSettings & { now: Date },
 ): Promise<CompanyVersion> {
   const published = await findLatestStored(database.read);
@@ -33,14 +31,14 @@ export async function adoptPublishedFacts(
 }
 
 /** The same for a program that must not change the database: what is not published yet is as it will be at first. */
-export async function adoptStoredFacts(read: Db["read"], settings: SeedSettings): Promise<void> {
+export async function adoptStoredFacts(read: Db, settings: SeedSettings): Promise<void> {
   const stored = await findLatestStored(read);
   const seed = seedFacts(settings);
   if (!stored) return adoptFacts(seed);
   adoptFacts(readFacts({ facts: stored.facts, by: stored.publishedBy, at: stored.publishedAt }, seed));
 }
 
-async function publishMissing(database: Db, settings: SeedSettings & { now: Date }): Promise<void> {
+async function publishMissing(database: Database, settings: SeedSettings & { now: Date }): Promise<void> {
   await database.transaction(async (trx) => {
     const stored = await findLatestStored(trx);
     const next = stored ? completed(stored, settings) : { facts: seedFacts(settings), changes: "First version" };
@@ -71,7 +69,7 @@ function completed(stored: Stored, settings: SeedSettings): Pick<CompanyVersion,
 }
 
 /** What differs between site.config.ts with the environment and what the first version took from them; "" if nothing does. */
-export async function findIgnoredChanges(database: Db, settings: SeedSettings): Promise<string> {
+export async function findIgnoredChanges(database: Database, settings: SeedSettings): Promise<string> {
   const taken = await findFirstStoredBy(database.read, CONFIG_FILE);
   if (!taken) return "";
   const now = seedFacts(settings);

@@ -1,15 +1,14 @@
-import type { Kysely } from "kysely";
 import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { listRetentions, type Retention } from "./store.ts";
-import type { CompanyTables } from "./table.ts";
 
 /** Days; null keeps leads for ever. The longest that held at any time of the last week. */
-export async function retentionInForce(db: Kysely<CompanyTables>, now: Date): Promise<number | null> {
+export async function retentionInForce(db: Db, now: Date): Promise<number | null> {
   return longest(heldSince(await listRetentions(db), new Date(now.getTime() - RETENTION_NOTICE_MS)));
 }
 
 /** When the published retention takes effect; undefined if it does already. */
-export async function findRetentionStart(db: Kysely<CompanyTables>, now: Date): Promise<Date | undefined> {
+export async function findRetentionStart(db: Db, now: Date): Promise<Date | undefined> {
   const all = await listRetentions(db);
   const [published] = all;
   if (!published) return undefined;

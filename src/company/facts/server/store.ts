@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Draft } from "#company/facts/admin.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
-
-type Db = Kysely<CompanyTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import type { CompanyVersionsTable } from "./table.ts";
 
 const DRAFT_ID = "site";
 /** A published draft keeps its row: if versions began again at 1, an admin with an old draft would overwrite a new one. */
@@ -62,10 +61,7 @@ const SHOWN = new WeakMap<object, Map<number, ShownWords>>();
 type ShownWords = { name: string; words: Facts["permissionWords"] };
 
 /** What the forms of this version asked people to agree to, in whose name; undefined if there is no such version. */
-export async function findShownWords(
-  database: Database<CompanyTables>,
-  number: number,
-): Promise<ShownWords | undefined> {
+export async function findShownWords(database: Database, number: number): Promise<ShownWords | undefined> {
   const versions = SHOWN.get(database) ?? new Map<number, ShownWords>();
   SHOWN.set(database, versions);
   const known = versions.get(number);

@@ -1,8 +1,10 @@
-export type CompanyTables = {
-  company_versions: CompanyVersionsTable;
-  company_drafts: CompanyDraftsTable;
-  pictures: PicturesTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    company_versions: CompanyVersionsTable;
+    company_drafts: CompanyDraftsTable;
+    pictures: PicturesTable;
+  }
+}
 
 /** The database refuses updates and deletes. */
 export type CompanyVersionsTable = {

@@ -22,12 +22,12 @@ import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./change-link.ts";
-import { type Tables as ReportTables, readReport } from "./report.ts";
+import { addLink, changeLink, deleteLink } from "./change-link.ts";
+import { readReport } from "./report.ts";
 import { listLinks } from "./store.ts";
 import { toLink } from "./table.ts";
 
-type Services = { config: { publicUrl: string }; database: Database<LinkTables & ReportTables>; clock: Clock };
+type Services = { config: { publicUrl: string }; database: Database; clock: Clock };
 
 const ADMIN = { access: "admin", keys: "leads" } as const;
 const nameSchema = z.object({ name: z.string() });

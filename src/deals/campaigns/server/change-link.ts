@@ -1,15 +1,14 @@
 import type { Link, LinkChange, NewLink } from "#deals/campaigns/admin.ts";
 import { MAX_LINKS } from "#deals/campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, updateLink } from "./store.ts";
-import { type CampaignsTables, toLink } from "./table.ts";
+import { toLink } from "./table.ts";
 
-export type Tables = CampaignsTables & AuditLogTables;
-type Trx = Parameters<typeof findLink>[0];
 type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const FIELD_LABELS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
@@ -19,7 +18,7 @@ const TOO_MANY = `There are ${MAX_LINKS} links, which is the limit. Please delet
 
 /** Throws invalid_input if the name is taken. */
 export async function addLink(
-  database: Database<Tables>,
+  database: Database,
   { form, actor, now }: Omit<Change, "name"> & { form: NewLink },
 ): Promise<Link> {
   const at = now.toISOString();
@@ -40,7 +39,7 @@ export async function addLink(
 }
 
 /** Throws not_found, changed_meanwhile. */
-export async function changeLink(database: Database<Tables>, request: Change & { change: LinkChange }): Promise<Link> {
+export async function changeLink(database: Database, request: Change & { change: LinkChange }): Promise<Link> {
   const { name, change, now } = request;
   const at = now.toISOString();
   return database.transaction(async (trx) => {
@@ -62,7 +61,7 @@ export async function changeLink(database: Database<Tables>, request: Change & {
 }
 
 /** Deletes its visits too. Throws not_found. */
-export async function deleteLink(database: Database<Tables>, request: Change): Promise<void> {
+export async function deleteLink(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await lockNames(trx, [`link ${request.name}`]);
     if (!(await findLink(trx, request.name))) throw notFound();
@@ -79,7 +78,7 @@ function columnsOf(
   return { target, source, medium, campaign, retired_at: isRetired ? (retiredAt ?? at) : null };
 }
 
-async function requireLink(trx: Trx, name: string): Promise<Link> {
+async function requireLink(trx: Db, name: string): Promise<Link> {
   const link = await findLinkWithVisits(trx, name);
   if (!link) throw notFound();
   return toLink(link);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { erasePerson } from "#deals/privacy/server/personal-data.ts";
 import { newBookingSchema } from "#inquiries/bookings/booking.ts";
 import { makeBooking } from "#inquiries/bookings/server/store.ts";
@@ -258,7 +258,7 @@ test("a lead that moves on and back between foldings leaves nothing behind, and 
 
 test("leads from before the counts were kept are in them, with the meetings that were held", async () => {
   const settings = await emptyDatabaseEnvironment();
-  const old = await openDatabase<Tables>({
+  const old = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

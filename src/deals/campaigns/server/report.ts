@@ -3,16 +3,13 @@ import type { Report, ReportQuery, ReportRow } from "#deals/campaigns/admin.ts";
 import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#deals/campaigns/report.ts";
 import type { Attribution, Touch } from "#people/leads/attribution.ts";
 import { type LeadSource, listLeadSources } from "#people/leads/server/lead-sources.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { PageShares } from "./spend/page-shares.ts";
 import { readSpendInRange } from "./spend/spend-in-range.ts";
 import { countedDays, countLeads, countVisits } from "./store.ts";
-import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
-
-export type Tables = CampaignsTables & LeadsTables;
+import type { LeadCount, VisitPart } from "./table.ts";
 
 /** undefined is an open end. */
 type Range = { from: Date | undefined; to: Date | undefined };
@@ -29,7 +26,7 @@ const ALL_PARTS: readonly VisitPart[] = ["source", "campaign", "referrer", "clic
 const HOUR_MS = 3_600_000;
 
 export async function readReport(
-  database: Database<Tables>,
+  database: Database,
   { by, touch, from = "", to = "" }: ReportQuery,
   now: Date,
 ): Promise<Pick<Report, "rows" | "cutMonths">> {
@@ -82,11 +79,7 @@ function rangeOf({ from, to }: { from: string; to: string }, today: string): Ran
 type Counting = { parts: readonly VisitPart[]; touch: Touch };
 
 /** Whole days of UTC come from the counts, the rest of the company's days from the rows: exact across clock changes. */
-async function* leadsOf(
-  database: Database<Tables>,
-  { parts, touch }: Counting,
-  range: Range,
-): AsyncGenerator<LeadCount[]> {
+async function* leadsOf(database: Database, { parts, touch }: Counting, range: Range): AsyncGenerator<LeadCount[]> {
   const days = await countedDays(database.read, touch);
   if (!days) return;
   const begin = midnightOf(days.first);
@@ -114,7 +107,7 @@ async function* leadsOf(
 }
 
 async function* leadsByRow(
-  database: Database<Tables>,
+  database: Database,
   touch: Touch,
   { from, to }: { from: Date; to: Date },
   yielder: EventLoopYielder,

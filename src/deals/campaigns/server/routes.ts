@@ -6,10 +6,10 @@ import { answerPageNotFound } from "#platform/server/http/errors.ts";
 import { privacySignalOf } from "#platform/server/http/privacy-signal.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
 import { findLink } from "./store.ts";
-import type { CampaignsTables, LinksTable } from "./table.ts";
+import type { LinksTable } from "./table.ts";
 import type { VisitCounter } from "./visit-counter.ts";
 
-type Services = { database: Database<CampaignsTables>; visits: VisitCounter; servePage: PageHandler };
+type Services = { database: Database; visits: VisitCounter; servePage: PageHandler };
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export function goRoutes({ database, visits, servePage }: Services) {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Touch } from "#people/leads/attribution.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import {
-  type CampaignsTables,
   LEAD_MEASURES,
   type LeadCount,
   type LeadCountRow,
@@ -11,8 +11,6 @@ import {
   toLeadCount,
   type VisitPart,
 } from "./table.ts";
-
-type Db = Kysely<CampaignsTables>;
 
 export async function listLinks(db: Db): Promise<LinkRow[]> {
   return withVisits(db).orderBy("created_at", "desc").orderBy("name").execute();
@@ -135,7 +133,7 @@ export async function countLeads(
 const FOLD_CHUNK_ROWS = 10_000;
 
 /** PostgreSQL only: merges partial counts and deletes zeros. Skips locked rows, so that no booking waits. */
-export async function foldLeadCounts(database: Database<CampaignsTables>): Promise<void> {
+export async function foldLeadCounts(database: Database): Promise<void> {
   if (database.engine === "sqlite") return;
   for (;;) {
     const folded = await database.transaction(async (trx) => {

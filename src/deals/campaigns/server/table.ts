@@ -3,12 +3,14 @@ import type { Figures } from "#deals/campaigns/report.ts";
 import type { CampaignName } from "#deals/campaigns/spend.ts";
 import type { Attribution, Touch } from "#people/leads/attribution.ts";
 
-export type CampaignsTables = {
-  links: LinksTable;
-  link_visits: LinkVisitsTable;
-  lead_counts: LeadCountsTable;
-  campaign_spend: CampaignSpendTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    links: LinksTable;
+    link_visits: LinkVisitsTable;
+    lead_counts: LeadCountsTable;
+    campaign_spend: CampaignSpendTable;
+  }
+}
 
 export type LinksTable = {
   /** In lower case, and never changed, because it is printed on paper. */

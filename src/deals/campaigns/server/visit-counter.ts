@@ -3,10 +3,9 @@ import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { addVisits } from "./store.ts";
-import type { CampaignsTables } from "./table.ts";
 
 type Options = {
-  database: Database<CampaignsTables>;
+  database: Database;
   clock: Clock;
   log: { warn: (details: object, text: string) => void };
 };

@@ -17,7 +17,6 @@ import {
 } from "#deals/follow-up/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
-import type { StageTables } from "#people/leads/server/stage.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -30,12 +29,11 @@ import { changeAmounts, changeStage, leadNotFound } from "./change-lead.ts";
 import { switchMorningMail } from "./morning-mail.ts";
 import { addNextStep, changeNextStep, stepNotFound } from "./next-steps.ts";
 import { readBoard, readToday } from "./read-day.ts";
-import { type ReadTables, readLead, readLeads } from "./read-leads.ts";
+import { readLead, readLeads } from "./read-leads.ts";
 import { listLeadIds, searchLeadIds } from "./store.ts";
-import type { FollowUpTables } from "./table.ts";
 
 type Services = {
-  database: Database<ReadTables & StageTables & FollowUpTables>;
+  database: Database;
   clock: Clock;
   readLeadRules: () => Promise<LeadRules>;
 };

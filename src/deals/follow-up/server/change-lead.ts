@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import {
   AMOUNT_LABELS,
   AMOUNT_NAMES,
@@ -7,15 +6,14 @@ import {
   type LeadStageChange,
 } from "#deals/follow-up/admin.ts";
 import type { Lead } from "#people/leads/lead.ts";
-import { lockLead, type StageTables, updateLead, writeStage } from "#people/leads/server/stage.ts";
+import { lockLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { formatCents } from "#platform/money.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-
-type Trx = Kysely<StageTables>;
 
 export type LeadChange = {
   id: string;
@@ -27,7 +25,7 @@ export type LeadChange = {
 
 /** Out of Closed and Lost too: the lead then asks for a next step again. Throws not_found, changed_meanwhile. */
 export async function changeStage(
-  database: Database<StageTables>,
+  database: Database,
   { stage, reason, ...request }: LeadChange & Omit<LeadStageChange, "version">,
 ): Promise<void> {
   await database.transaction(async (trx) => {
@@ -41,7 +39,7 @@ export async function changeStage(
 
 /** Throws not_found, changed_meanwhile. */
 export async function changeAmounts(
-  database: Database<StageTables>,
+  database: Database,
   request: LeadChange & Omit<AmountsChange, "version">,
 ): Promise<void> {
   await database.transaction(async (trx) => {
@@ -50,10 +48,7 @@ export async function changeAmounts(
 }
 
 /** Locks the lead. Throws not_found, changed_meanwhile. */
-export async function requireUnchanged(
-  trx: Kysely<StageTables>,
-  { id, version }: Pick<LeadChange, "id" | "version">,
-): Promise<Lead> {
+export async function requireUnchanged(trx: Db, { id, version }: Pick<LeadChange, "id" | "version">): Promise<Lead> {
   const lead = await lockLead(trx, id);
   if (!lead) throw leadNotFound();
   if (version !== undefined && version !== lead.version)
@@ -67,7 +62,7 @@ export function leadNotFound(): AppError {
 }
 
 async function saveAmounts(
-  trx: Trx,
+  trx: Db,
   lead: Lead,
   { actor, now, ...given }: Pick<LeadChange, "actor" | "now"> & Omit<AmountsChange, "version">,
 ): Promise<Lead> {

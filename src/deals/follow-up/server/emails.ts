@@ -9,12 +9,11 @@ import type { LeadRules } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type ReadTables, readLeads } from "./read-leads.ts";
+import { readLeads } from "./read-leads.ts";
 import { type Found, hasMorningMail, listDueForDay, listDueIds, listIdsWithoutStep } from "./store.ts";
-import type { FollowUpTables } from "./table.ts";
 
 type Sources = {
-  database: Database<ReadTables & FollowUpTables>;
+  database: Database;
   readLeadRules: () => Promise<LeadRules>;
   settings: { publicUrl: string };
 };

@@ -1,7 +1,5 @@
 // Imports people with their leads: what another system knows of them. It sends no mail and no webhooks.
-import type { Kysely } from "kysely";
 import { listUsers } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
 import { propertyKey, stageChange } from "#people/leads/lead.ts";
 import { insertCall } from "#people/leads/server/calls.ts";
@@ -10,11 +8,10 @@ import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
-import { lockLead, type StageTables, updateLead } from "#people/leads/server/stage.ts";
+import { lockLead, updateLead } from "#people/leads/server/stage.ts";
 import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import { writeActs } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -23,11 +20,10 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type ImportedLead, readLead } from "./read-lead-line.ts";
-
-export type Tables = StageTables & PermissionsTables & UsersTables;
 
 /** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
 const INSERT_CHUNK_ROWS = 5;
@@ -40,7 +36,7 @@ const MAX_ASSIGNEES = 200;
  * report.
  */
 export async function importLeads(
-  database: Database<Tables>,
+  database: Database,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const admins = await listUsers(
@@ -89,7 +85,7 @@ export async function importLeads(
 
 /** Returns the ids of the inquiries, which are rows of calls. */
 async function insert(
-  trx: Kysely<Tables>,
+  trx: Db,
   leads: readonly ImportedLead[],
   { actor, now }: { actor: string; now: Date },
 ): Promise<string[]> {
@@ -132,7 +128,7 @@ function keyOf({ email, phone, property }: ImportedLead): string {
   return `${email ? emailKey(email) : phoneDigits(phone ?? "")} ${propertyKey(property)}`;
 }
 
-async function isKnown(db: Kysely<Tables>, { email, phone, property }: ImportedLead): Promise<boolean> {
+async function isKnown(db: Db, { email, phone, property }: ImportedLead): Promise<boolean> {
   const byEmail = email ? await findPersonByEmail(db, email) : undefined;
   const people = email
     ? byEmail
@@ -146,7 +142,7 @@ async function isKnown(db: Kysely<Tables>, { email, phone, property }: ImportedL
   return leads.some((lead) => propertyKey(lead.property) === propertyKey(property));
 }
 
-async function planImport(db: Kysely<Tables>, drafts: readonly ParsedLine<ImportedLead>[]) {
+async function planImport(db: Db, drafts: readonly ParsedLine<ImportedLead>[]) {
   const lines = new Map<string, number>();
   const fresh: ImportedLead[] = [];
   const skipped: ImportReport["skipped"] = [];

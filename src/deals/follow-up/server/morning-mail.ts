@@ -1,19 +1,16 @@
-import type { Kysely } from "kysely";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { stopMorningMail, takeMorningMails, wantMorningMail } from "./store.ts";
-import type { FollowUpTables } from "./table.ts";
 
 type Calendar = LeadRules["calendar"];
 
 /** Due when the company opens. Any number of processes may call it at any time; none on a closed day or after closing. */
 export async function enqueueMorningMail(
-  database: Database<FollowUpTables & MailsTables & UsersTables>,
+  database: Database,
   { calendar, now }: { calendar: Calendar; now: Date },
 ): Promise<void> {
   const { day } = wallClock(now, calendar.timeZone);
@@ -32,7 +29,7 @@ export async function enqueueMorningMail(
 
 /** Switched on after the company has opened, the first mail is the next day's. */
 export async function switchMorningMail(
-  trx: Kysely<FollowUpTables>,
+  trx: Db,
   { userId, on, calendar, now }: { userId: string; on: boolean; calendar: Calendar; now: Date },
 ): Promise<void> {
   if (!on) return stopMorningMail(trx, userId);

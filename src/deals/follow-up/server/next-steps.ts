@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
 import { findUser } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { FollowUpError } from "#deals/follow-up/errors.ts";
 import { isEnded, type Lead } from "#people/leads/lead.ts";
 import type { NewStep, NextStep, StepChange } from "#people/leads/next-step.ts";
@@ -11,16 +9,14 @@ import {
   listNextSteps,
   updateNextStep,
 } from "#people/leads/server/next-steps.ts";
-import { lockLead, type StageTables, updateLead } from "#people/leads/server/stage.ts";
+import { lockLead, updateLead } from "#people/leads/server/stage.ts";
 import { addDays, formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadNotFound } from "./change-lead.ts";
-
-type Tables = StageTables & UsersTables;
-type Trx = Kysely<Tables>;
 
 type By = { actor: string; today: string; now: Date };
 /** Where the step is in the request, for what is wrong with its fields: "next.dueDay". */
@@ -31,7 +27,7 @@ const MAX_DAYS_AHEAD = 731;
 
 /** A lead from before the site had next steps asks for one from then on. Throws not_found, step_open, lead_ended, invalid_input. */
 export async function addNextStep(
-  database: Database<Tables>,
+  database: Database,
   { leadId, step, ...by }: By & { leadId: string; step: NewStep },
 ): Promise<void> {
   await database.transaction(async (trx) => {
@@ -48,7 +44,7 @@ export async function addNextStep(
 
 /** Done, perhaps with the one after it, or changed. Returns the lead's id. Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
 export async function changeNextStep(
-  database: Database<Tables>,
+  database: Database,
   { id, change, ...by }: By & { id: string; change: StepChange },
 ): Promise<string> {
   return database.transaction(async (trx) => {
@@ -79,7 +75,7 @@ export async function changeNextStep(
   });
 }
 
-async function writeNewStep(trx: Trx, lead: Lead, step: NewStep, by: By & { place: Place }): Promise<void> {
+async function writeNewStep(trx: Db, lead: Lead, step: NewStep, by: By & { place: Place }): Promise<void> {
   if (isEnded(lead.stage))
     throw new FollowUpError("lead_ended", "This lead has ended. Move it to another stage first.");
   const { actor, place, now } = by;
@@ -90,7 +86,7 @@ async function writeNewStep(trx: Trx, lead: Lead, step: NewStep, by: By & { plac
   await record(trx, lead.id, await stepText(trx, written), by);
 }
 
-async function requireStep(trx: Trx, id: string): Promise<NextStep> {
+async function requireStep(trx: Db, id: string): Promise<NextStep> {
   const step = await findNextStep(trx, id);
   if (!step) throw stepNotFound();
   return step;
@@ -106,19 +102,19 @@ function requireDay(day: string, field: string, { today }: By): void {
     throw new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
-async function requireAssignee(trx: Trx, id: string, field: string): Promise<void> {
+async function requireAssignee(trx: Db, id: string, field: string): Promise<void> {
   const account = await findUser(trx, id);
   if (account?.role === "admin" && account.deactivated_at === null) return;
   const message = "Please choose an admin who may sign in";
   throw new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
-async function record(trx: Trx, leadId: string, to: string, { actor, now }: By): Promise<void> {
+async function record(trx: Db, leadId: string, to: string, { actor, now }: By): Promise<void> {
   await writeAuditLogEntry(trx, { subject: { kind: "lead", id: leadId }, actor, action: "step", to, now });
 }
 
 /** "Call back, until Nov 25, 2026 (dana@example.com)". */
-async function stepText(trx: Trx, { what, dueDay, assigneeId }: NextStep): Promise<string> {
+async function stepText(trx: Db, { what, dueDay, assigneeId }: NextStep): Promise<string> {
   const account = assigneeId && (await findUser(trx, assigneeId));
   return `${what}, until ${formatDay(dueDay, "short")}${account ? ` (${account.email})` : ""}`;
 }

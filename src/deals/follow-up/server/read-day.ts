@@ -2,11 +2,8 @@ import { type Board, MAX_SOME, type SomeLeads, type Today } from "#deals/follow-
 import { isEnded, STAGES } from "#people/leads/lead.ts";
 import { addDays } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type ReadTables, readLeads } from "./read-leads.ts";
+import { readLeads } from "./read-leads.ts";
 import { countByStage, type Found, hasMorningMail, listDueIds, listIdsWithoutStep, listStageIds } from "./store.ts";
-import type { FollowUpTables } from "./table.ts";
-
-type Tables = ReadTables & FollowUpTables;
 
 const DAYS_AHEAD = 6;
 
@@ -18,7 +15,7 @@ type Asked = {
 
 /** Leads without a next step are everybody's. */
 export async function readToday(
-  database: Database<Tables>,
+  database: Database,
   { today, assignee, callerId }: Asked & { callerId: string },
 ): Promise<Omit<Today, "success">> {
   const db = database.read;
@@ -50,10 +47,7 @@ export async function readToday(
   };
 }
 
-export async function readBoard(
-  database: Database<Tables>,
-  { today, assignee }: Asked,
-): Promise<Omit<Board, "success">> {
+export async function readBoard(database: Database, { today, assignee }: Asked): Promise<Omit<Board, "success">> {
   const counts = await countByStage(database.read, assignee);
   const idsOf = new Map<string, string[]>();
   for (const stage of STAGES)

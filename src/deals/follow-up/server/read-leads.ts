@@ -1,19 +1,14 @@
 import { findUsers } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-export type ReadTables = LeadsTables & PermissionsTables & UsersTables;
-
 /** In the order of the ids, with person and open next step. A lead that is gone is left out. */
-export async function readLeads(database: Database<ReadTables>, ids: readonly string[]): Promise<AdminLead[]> {
+export async function readLeads(database: Database, ids: readonly string[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
   const db = database.read;
   const leads = await findLeads(db, ids);
@@ -53,7 +48,7 @@ export async function readLeads(database: Database<ReadTables>, ids: readonly st
   });
 }
 
-export async function readLead(database: Database<ReadTables>, id: string): Promise<AdminLead | undefined> {
+export async function readLead(database: Database, id: string): Promise<AdminLead | undefined> {
   const [lead] = await readLeads(database, [id]);
   return lead;
 }

@@ -1,16 +1,13 @@
 // Ids and numbers of leads, along indexes; the leads themselves are read by #leads/server/store.ts.
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { UsersTables } from "#accounts/users/server/table.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Shown } from "#deals/follow-up/admin.ts";
 import { type LostReason, type Stage, shortWords } from "#people/leads/lead.ts";
 import { listPeople } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import type { FollowUpTables } from "./table.ts";
 
-type Db = Kysely<LeadsTables>;
-type Query = SelectQueryBuilder<LeadsTables, "leads", object>;
+type Query = SelectQueryBuilder<Tables, "leads", object>;
 
 export type LeadFilter = {
   stage?: Stage | undefined;
@@ -43,7 +40,7 @@ export async function listLeadIds(db: Db, filter: LeadFilter, { offset, limit }:
 
 /** Of the person, or of where the house stands. The newest first, at most MAX_FOUND of each. */
 export async function searchLeadIds(
-  database: Database<LeadsTables>,
+  database: Database,
   text: string,
   { filter, slice: { offset, limit } }: { filter: LeadFilter; slice: Slice },
 ): Promise<Found> {
@@ -67,10 +64,7 @@ export async function searchLeadIds(
 }
 
 /** Ended leads are counted whatever the account, because they have no next step. */
-export async function countByStage(
-  db: Kysely<LeadsTables & FollowUpTables>,
-  assignee: string | undefined,
-): Promise<Map<Stage, number>> {
+export async function countByStage(db: Db, assignee: string | undefined): Promise<Map<Stage, number>> {
   let leads = db.selectFrom("leads").where("is_open", "=", 1);
   if (assignee !== undefined) leads = leads.where("next_assignee_id", "=", assignee);
   const open = await leads
@@ -149,14 +143,14 @@ export async function listDueForDay(
   return firstDue(due, limit);
 }
 
-export async function hasMorningMail(db: Kysely<FollowUpTables>, userId: string): Promise<boolean> {
+export async function hasMorningMail(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom("morning_mails").select("user_id").where("user_id", "=", userId).executeTakeFirst();
   return row !== undefined;
 }
 
 /** `lastDay`: no mail is enqueued for it or for an earlier day. */
 export async function wantMorningMail(
-  trx: Kysely<FollowUpTables>,
+  trx: Db,
   { userId, lastDay }: { userId: string; lastDay: string },
 ): Promise<void> {
   await trx
@@ -166,12 +160,12 @@ export async function wantMorningMail(
     .execute();
 }
 
-export async function stopMorningMail(trx: Kysely<FollowUpTables>, userId: string): Promise<void> {
+export async function stopMorningMail(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom("morning_mails").where("user_id", "=", userId).execute();
 }
 
 /** Accounts whose mail of the day is not enqueued yet. Each is given to one transaction alone. */
-export async function takeMorningMails(trx: Kysely<FollowUpTables & UsersTables>, day: string): Promise<string[]> {
+export async function takeMorningMails(trx: Db, day: string): Promise<string[]> {
   await trx
     .deleteFrom("morning_mails")
     .where("user_id", "not in", (accounts) => accounts.selectFrom("users").select("id"))

@@ -1,6 +1,11 @@
 import type { Stage } from "#people/leads/lead.ts";
 
-export type FollowUpTables = { morning_mails: MorningMailsTable; ended_lead_counts: EndedLeadCountsTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    morning_mails: MorningMailsTable;
+    ended_lead_counts: EndedLeadCountsTable;
+  }
+}
 
 /** Kept by triggers; on PostgreSQL a stage has several rows, which are added up. */
 type EndedLeadCountsTable = { stage: Stage; count: number };

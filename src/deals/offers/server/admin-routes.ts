@@ -11,7 +11,6 @@ import {
 } from "#deals/offers/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { findLead } from "#people/leads/server/leads.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -28,10 +27,8 @@ import { sendOffer, withdrawOffer } from "./send-offer.ts";
 import { findOffer, listAnswers, listOffersOfLeads } from "./store.ts";
 import type { Offer } from "./table.ts";
 
-type Tables = PermissionsTables & (Parameters<typeof sendOffer>[0] extends Database<infer Sent> ? Sent : never);
-
 type Services = {
-  database: Database<Tables>;
+  database: Database;
   clock: Clock;
   offerLinks: OfferLinks;
   readLeadRules: () => Promise<LeadRules>;

@@ -1,39 +1,23 @@
-import type { Kysely } from "kysely";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { ANSWER_WORDS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import {
-  consumeRateLimit,
-  type RateLimit,
-  type RateLimitsTables,
-  rateLimitFormPost,
-} from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { type Locked, lockOffer, OFFER } from "./locked-offer.ts";
 import { findOffer, insertAnswer, listAnswers, recordOpening } from "./store.ts";
-import type { OffersTables, StoredAnswer } from "./table.ts";
-
-type Tables = OffersTables &
-  LeadsTables &
-  AuditLogTables &
-  MailsTables &
-  WebhooksTables &
-  IdempotencyTables &
-  RateLimitsTables;
+import type { StoredAnswer } from "./table.ts";
 
 /** Reloads within this time are one opening. */
 const MERGE_MS = 10 * 60 * 1000;
@@ -48,7 +32,7 @@ export function unknownLink(): AppError {
 
 /** Throws not_found, offer_closed once the lead is under contract, closed or lost. */
 export async function viewOffer(
-  database: Database<Tables>,
+  database: Database,
   { id, today, now }: { id: string; today: string; now: Date },
 ): Promise<SellerOffer> {
   const offer = await findOffer(database.read, id);
@@ -78,7 +62,7 @@ type Request = {
 };
 
 /** Throws not_found, offer_closed, invalid_input, rate_limited, idempotency_mismatch. */
-export async function answerOffer(database: Database<Tables>, request: Request): Promise<SellerOffer> {
+export async function answerOffer(database: Database, request: Request): Promise<SellerOffer> {
   const { id, given, limitKey, idempotency, today, now } = request;
   return database.transaction(async (trx) => {
     if (limitKey) {
@@ -139,7 +123,7 @@ function requireOffered(
   if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "Please check your answer", { fields });
 }
 
-async function closed(db: Kysely<Tables>, locked: Locked, today: string): Promise<AppError> {
+async function closed(db: Db, locked: Locked, today: string): Promise<AppError> {
   const offer = sellerOfferSchema.parse(await toSellerOffer(db, locked, today));
   const why = {
     open: "",
@@ -151,11 +135,7 @@ async function closed(db: Kysely<Tables>, locked: Locked, today: string): Promis
   return new OfferError("offer_closed", `${why} Please ${callUs()}: ${shownContact().text}.`, { body: { offer } });
 }
 
-async function toSellerOffer(
-  db: Kysely<OffersTables & LeadsTables>,
-  { offer, lead }: Locked,
-  today: string,
-): Promise<SellerOffer> {
+async function toSellerOffer(db: Db, { offer, lead }: Locked, today: string): Promise<SellerOffer> {
   const { content, figures, sent } = offer;
   const state = sellerStateOf(offer, { stage: lead.stage, today });
   if (!state || !sent) throw unknownLink();

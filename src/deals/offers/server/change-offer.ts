@@ -1,22 +1,20 @@
 import { computeFigures, type OfferFigures } from "#deals/offers/arithmetic.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
 import { lockLead } from "#people/leads/server/stage.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { formatCents } from "#platform/money.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import { leadNotFound, OFFER, requireDraft, requireOffer } from "./locked-offer.ts";
 import { firstContent, nextContent } from "./new-content.ts";
 import { deleteOfferRow, findLatestSent, insertDraft, listOffersOfLeads, updateDraft } from "./store.ts";
-import type { Offer, OffersTables } from "./table.ts";
+import type { Offer } from "./table.ts";
 
-type Tables = OffersTables & LeadsTables & AuditLogTables;
 type By = { actor: string; today: string; now: Date };
 
 /** The lead's draft if it has one already, so that two presses make one offer. Throws not_found. */
 export async function startOffer(
-  database: Database<Tables>,
+  database: Database,
   { leadId, actor, today, now }: By & { leadId: string },
 ): Promise<{ offer: Offer; isNew: boolean }> {
   return database.transaction(async (trx) => {
@@ -48,7 +46,7 @@ type Change = By & { id: string; version?: number | undefined };
 
 /** Throws not_found, changed_meanwhile, offer_sent. */
 export async function saveOffer(
-  database: Database<Tables>,
+  database: Database,
   { content, ...change }: Change & { content: OfferContent },
 ): Promise<Offer> {
   return database.transaction(async (trx) => {
@@ -71,7 +69,7 @@ function amountsOf({ cash, later, list }: OfferFigures): string {
 }
 
 /** Throws not_found, offer_sent. */
-export async function deleteOffer(database: Database<Tables>, { id, actor, today, now }: Change): Promise<void> {
+export async function deleteOffer(database: Database, { id, actor, today, now }: Change): Promise<void> {
   await database.transaction(async (trx) => {
     const { offer } = await requireOffer(trx, { id, today });
     requireDraft(offer);

@@ -7,10 +7,8 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { takesOffers } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { stoppedNote } from "#people/permissions/permission.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
@@ -18,14 +16,14 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { OfferLinks } from "./offer-links.ts";
 import { readRecipient } from "./recipient.ts";
 import { findAnswer, findOffer } from "./store.ts";
-import type { Offer, OffersTables, StoredAnswer } from "./table.ts";
+import type { Offer, StoredAnswer } from "./table.ts";
 
 export type OfferMailSettings = { publicUrl: string; links: Pick<OfferLinks, "urlOf"> };
 
 export type Addressee = Recipient & { phone?: string | undefined; stopped: readonly Channel[] };
 
 type Sources = {
-  database: Database<OffersTables & LeadsTables & PermissionsTables>;
+  database: Database;
   settings: OfferMailSettings;
 };
 

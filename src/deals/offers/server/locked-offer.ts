@@ -1,14 +1,13 @@
-import type { Kysely } from "kysely";
 import { type AdminOffer, adminOfferSchema } from "#deals/offers/admin.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { isExpired } from "#deals/offers/offer.ts";
 import type { Lead } from "#people/leads/lead.ts";
 import { lockLead } from "#people/leads/server/stage.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { findOffer } from "./store.ts";
-import type { Offer, OffersTables, StoredAnswer } from "./table.ts";
+import type { Offer, StoredAnswer } from "./table.ts";
 
 /** Of an offer in a log or a message. */
 export const OFFER = "offer";
@@ -24,7 +23,7 @@ export function leadNotFound(): AppError {
 export type Locked = { offer: Offer; lead: Lead };
 
 /** The lead's lock serialises everything about its offers. */
-export async function lockOffer(trx: Kysely<OffersTables & LeadsTables>, id: string): Promise<Locked | undefined> {
+export async function lockOffer(trx: Db, id: string): Promise<Locked | undefined> {
   const found = await findOffer(trx, id);
   const lead = found && (await lockLead(trx, found.leadId));
   // Read again under the lock.
@@ -34,7 +33,7 @@ export async function lockOffer(trx: Kysely<OffersTables & LeadsTables>, id: str
 
 /** Throws not_found, changed_meanwhile. */
 export async function requireOffer(
-  trx: Kysely<OffersTables & LeadsTables>,
+  trx: Db,
   { id, version, today }: { id: string; version?: number | undefined; today: string },
 ): Promise<Locked> {
   const locked = await lockOffer(trx, id);

@@ -5,16 +5,12 @@ import { businessMinutes, type LeadRules } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { listMet, listWaiting, type Met } from "./store.ts";
-import type { OffersTables } from "./table.ts";
-
-type Tables = OffersTables & LeadsTables;
 
 export async function readPromptness(
-  database: Database<Tables>,
+  database: Database,
   { rules, now }: { rules: LeadRules; now: Date },
 ): Promise<Promptness> {
   const { day } = wallClock(now, timeZone);
@@ -44,7 +40,7 @@ function medianOf(sorted: readonly number[]): number | null {
   return ((low ?? 0) + (high ?? 0)) / 2;
 }
 
-async function readWaiting(database: Database<Tables>, { rules, now }: { rules: LeadRules; now: Date }) {
+async function readWaiting(database: Database, { rules, now }: { rules: LeadRules; now: Date }) {
   const { total, waiting } = await listWaiting(database.read, MAX_WAITING);
   const leads = await findLeads(
     database.read,

@@ -1,14 +1,12 @@
 import type { Recipient } from "#deals/offers/admin.ts";
 import { type Lead, placeOf } from "#people/leads/lead.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 /** Of whom an offer is for. A person who was merged into another has their address unless they have one of their own. */
 export async function readRecipient(
-  database: Database<LeadsTables & PermissionsTables>,
+  database: Database,
   lead: Lead,
 ): Promise<Recipient & { phone?: string | undefined; stopped: Awaited<ReturnType<typeof listStopped>>[number] }> {
   const person = await findPerson(database.read, lead.personId);

@@ -1,23 +1,18 @@
-import type { Kysely } from "kysely";
 import { computeFigures } from "#deals/offers/arithmetic.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { findProblems } from "#deals/offers/sending.ts";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { takesOffers } from "#people/leads/lead.ts";
 import { advanceStage, updateLead } from "#people/leads/server/stage.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { AppError } from "#platform/errors.ts";
 import { formatCents } from "#platform/money.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { OFFER, requireDraft, requireOffer } from "./locked-offer.ts";
 import { listOffersOfLeads, markEnded, markSent } from "./store.ts";
-import type { Offer, OffersTables } from "./table.ts";
-
-type Tables = OffersTables & LeadsTables & AuditLogTables & MailsTables & WebhooksTables;
+import type { Offer } from "./table.ts";
 
 type Change = { id: string; version?: number | undefined; actor: string; today: string; now: Date };
 
@@ -26,7 +21,7 @@ type Change = { id: string; version?: number | undefined; actor: string; today: 
  * changed_meanwhile, offer_sent, lead_ended, and invalid_input with what is missing.
  */
 export async function sendOffer(
-  database: Database<Tables>,
+  database: Database,
   { canBeMailed, ...change }: Change & { canBeMailed: boolean },
 ): Promise<Offer> {
   const { id, actor, today, now } = change;
@@ -61,7 +56,7 @@ export async function sendOffer(
 }
 
 async function replaceStanding(
-  trx: Kysely<Tables>,
+  trx: Db,
   { leadId, id }: Offer,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
@@ -74,7 +69,7 @@ async function replaceStanding(
 }
 
 /** Throws not_found, changed_meanwhile, offer_not_sent. */
-export async function withdrawOffer(database: Database<Tables>, change: Change): Promise<Offer> {
+export async function withdrawOffer(database: Database, change: Change): Promise<Offer> {
   const { id, actor, now } = change;
   return database.transaction(async (trx) => {
     const { offer } = await requireOffer(trx, change);

@@ -1,25 +1,19 @@
-import type { Kysely } from "kysely";
 import type { OfferFigures } from "#deals/offers/arithmetic.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import {
   contentColumns,
   type Offer,
   type OfferAnswersTable,
   type OffersTable,
-  type OffersTables,
   type StoredAnswer,
   toAnswer,
   toOffer,
 } from "./table.ts";
-
-type Db = Kysely<OffersTables>;
 
 const CHUNK_IDS = 500;
 
@@ -201,10 +195,7 @@ export async function deleteOfferRow(trx: Db, id: string): Promise<void> {
 }
 
 /** With their answers, mails and deliveries, for a person who is erased. Returns the ids of the mails. */
-export async function deleteOffersOf(
-  trx: Kysely<OffersTables & MailsTables & WebhooksTables & IdempotencyTables>,
-  leadIds: readonly string[],
-): Promise<string[]> {
+export async function deleteOffersOf(trx: Db, leadIds: readonly string[]): Promise<string[]> {
   const mailIds: string[] = [];
   for (const { id, answers } of await listOffersOfLeads(trx, leadIds)) {
     mailIds.push(...(await deleteMailOf(trx, id)));
@@ -216,7 +207,7 @@ export async function deleteOffersOf(
 }
 
 /** Leads that are deleted while they had a draft, or an offer from which they were moved back. */
-export async function listLeadsGone(db: Kysely<OffersTables & LeadsTables>, limit: number): Promise<string[]> {
+export async function listLeadsGone(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("offers")
     .select("lead_id")
@@ -232,7 +223,7 @@ export async function listLeadsGone(db: Kysely<OffersTables & LeadsTables>, limi
 export type Met = { leadId: string; metAt: string; offeredAt: string | null };
 
 /** Leads whose meeting was held in this time, and when their first offer was sent. */
-export async function listMet(db: Kysely<OffersTables & LeadsTables>, { from, to }: { from: Date; to: Date }) {
+export async function listMet(db: Db, { from, to }: { from: Date; to: Date }) {
   const rows = await db
     .selectFrom("leads")
     .leftJoin("offers", (join) => join.onRef("offers.lead_id", "=", "leads.id").on("offers.sent_at", "is not", null))
@@ -248,7 +239,7 @@ export async function listMet(db: Kysely<OffersTables & LeadsTables>, { from, to
 }
 
 /** Open leads whose meeting was held, and that have no offer: the longest wait first. */
-export async function listWaiting(db: Kysely<OffersTables & LeadsTables>, limit: number) {
+export async function listWaiting(db: Db, limit: number) {
   const waiting = db
     .selectFrom("leads")
     .where("leads.stage", "=", "Met")

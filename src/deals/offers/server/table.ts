@@ -2,7 +2,12 @@ import { type OfferFigures, offerFiguresSchema } from "#deals/offers/arithmetic.
 import type { Alternative, Answer, OfferContent, OfferState } from "#deals/offers/offer.ts";
 import type { GivenAnswer } from "#deals/offers/seller.ts";
 
-export type OffersTables = { offers: OffersTable; offer_answers: OfferAnswersTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    offers: OffersTable;
+    offer_answers: OfferAnswersTable;
+  }
+}
 
 /** The database refuses to change the content of an offer that was sent. */
 export type OffersTable = {

@@ -18,14 +18,14 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { answerRequest } from "./answer-request.ts";
 import type { PersonKeyOf } from "./personal-data.ts";
-import { erasePerson, exportPerson, PERSON, type PersonTables } from "./personal-data.ts";
+import { erasePerson, exportPerson, PERSON } from "./personal-data.ts";
 import { readPerson } from "./read-person.ts";
 import { listDoneRequests, listOpenRequests } from "./store.ts";
 import { toTask } from "./table.ts";
 
 type Services = {
   config: { dataDir: string };
-  database: Database<PersonTables>;
+  database: Database;
   clock: Clock;
   personKeyOf: PersonKeyOf;
 };

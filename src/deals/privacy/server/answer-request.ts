@@ -1,17 +1,13 @@
 import type { PrivacyTask } from "#deals/privacy/admin.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { closeRequestRow, findRequest } from "./store.ts";
-import type { PeopleTables } from "./table.ts";
 import { type PrivacyRequestsTable, toTask } from "./table.ts";
-
-type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables;
 
 type Answer = { id: string; how: string; actor: string; dataDir: string; now: Date };
 
@@ -20,7 +16,7 @@ type Answer = { id: string; how: string; actor: string; dataDir: string; now: Da
  * not_found, changed_meanwhile.
  */
 export async function answerRequest(
-  database: Database<Tables>,
+  database: Database,
   { id, how, actor, dataDir, now }: Answer,
 ): Promise<PrivacyTask> {
   const { task, mailIds } = await database.transaction(async (trx) => {

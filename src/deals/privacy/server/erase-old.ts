@@ -5,21 +5,21 @@ import { findOldContactMessages } from "#inquiries/contact/server/store.ts";
 import { findOldCalls } from "#people/leads/server/leads.ts";
 import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { ERASER, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
+import { ERASER, eraseRecords, inquiriesOf } from "./personal-data.ts";
 
 const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** In small chunks. Returns how many it erased. */
 export async function eraseOldLeads(
-  database: Database<PersonTables>,
+  database: Database,
   { days, dataDir, now }: { days: number; dataDir: string; now: Date },
 ): Promise<number> {
   return eraseLeadsBefore(database, { before: new Date(now.getTime() - days * DAY_MS), dataDir, now });
 }
 
 export async function eraseLeadsBefore(
-  database: Database<PersonTables>,
+  database: Database,
   { before, dataDir, now }: { before: Date; dataDir: string; now: Date },
 ): Promise<number> {
   let count = 0;

@@ -1,13 +1,11 @@
-import type { Kysely } from "kysely";
 import type { Person } from "#people/leads/person.ts";
 import { findPerson, mergePeople, partPerson } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
-type Tables = LeadsTables & AuditLogTables;
 type By = { actor: string; now: Date };
 
 /** The subject of a person in the audit log. The key that permissions and erasures use names an address, this one a row. */
@@ -18,7 +16,7 @@ const LOCK = "merged people";
 
 /** All of the other's inquiries are shown as this person's; each keeps its own address. Merging twice changes nothing. Throws not_found. */
 export async function merge(
-  database: Database<Tables>,
+  database: Database,
   { id, otherId, actor, now }: By & { id: string; otherId: string },
 ): Promise<string> {
   return database.transaction(async (trx) => {
@@ -35,7 +33,7 @@ export async function merge(
 }
 
 /** Undoes the merge of this person into another. Throws not_found. */
-export async function part(database: Database<Tables>, { id, actor, now }: By & { id: string }): Promise<string> {
+export async function part(database: Database, { id, actor, now }: By & { id: string }): Promise<string> {
   return database.transaction(async (trx) => {
     await lockNames(trx, [LOCK]);
     const person = await findPerson(trx, id);
@@ -63,7 +61,7 @@ export function personNotFound(): AppError {
   return new AppError("not_found", "Person not found");
 }
 
-async function requireRoot(trx: Kysely<LeadsTables>, id: string): Promise<Person> {
+async function requireRoot(trx: Db, id: string): Promise<Person> {
   const person = await findPerson(trx, id);
   const root = person && (person.rootId === person.id ? person : await findPerson(trx, person.rootId));
   if (!root) throw personNotFound();

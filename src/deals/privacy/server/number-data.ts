@@ -13,13 +13,12 @@ import { AppError } from "#platform/errors.ts";
 import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW, personNotFound } from "./merge-people.ts";
-import { eraseLeadsData, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
-
-type Trx = Parameters<typeof findPerson>[0];
+import { eraseLeadsData, eraseRecords, inquiriesOf } from "./personal-data.ts";
 
 /** Throws not_found, invalid_input for a person with an address. */
-export async function exportNumber(database: Database<PersonTables>, id: string): Promise<object> {
+export async function exportNumber(database: Database, id: string): Promise<object> {
   const keys = await personKeys(database);
   return database.snapshot(async (db) => {
     const { phone } = await requireNumber(db, id);
@@ -41,7 +40,7 @@ export async function exportNumber(database: Database<PersonTables>, id: string)
 
 /** In one transaction. Returns how many bookings and calls. Throws not_found, invalid_input for a person with an address. */
 export async function eraseNumber(
-  database: Database<PersonTables>,
+  database: Database,
   { id, actor, dataDir, now }: { id: string; actor: string; dataDir: string; now: Date },
 ): Promise<{ bookings: number; calls: number }> {
   const keys = await personKeys(database);
@@ -70,7 +69,7 @@ export async function eraseNumber(
   return counts;
 }
 
-async function requireNumber(db: Trx, id: string): Promise<{ phone: string | undefined }> {
+async function requireNumber(db: Db, id: string): Promise<{ phone: string | undefined }> {
   const person = await findPerson(db, id);
   if (!person) throw personNotFound();
   if (person.email)

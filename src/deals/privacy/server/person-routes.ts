@@ -19,10 +19,9 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { merge, PERSON_ROW, part, personNotFound } from "./merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
-import type { PersonTables } from "./personal-data.ts";
 import { readPersonPage, toIdentity } from "./read-person-page.ts";
 
-type Services = { config: { dataDir: string }; database: Database<PersonTables>; clock: Clock };
+type Services = { config: { dataDir: string }; database: Database; clock: Clock };
 
 const config = { access: "admin", keys: "leads" } as const;
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });

@@ -1,29 +1,20 @@
-import type { Kysely } from "kysely";
 import { deleteKeysOf, listKeysOf } from "#accounts/keys/server/store.ts";
-import type { KeysTables } from "#accounts/keys/server/table.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { readAccountRecords } from "#accounts/users/server/account-records.ts";
 import { countOtherActiveAdmins, findUsersOf } from "#accounts/users/server/accounts.ts";
 import { deleteAccount, deleteLinksAndMailTo } from "#accounts/users/server/delete-account.ts";
 import { listLinksOf } from "#accounts/users/server/links/store.ts";
 import { readStaffNotices } from "#accounts/users/server/staff-notices.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
-import type { CampaignsTables } from "#deals/campaigns/server/table.ts";
 import { deleteOffersOf, listOffersOfLeads } from "#deals/offers/server/store.ts";
-import type { OffersTables } from "#deals/offers/server/table.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf, listMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { deleteDeliveriesOf, listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
-import { type AgendaTables, toFeed } from "#inquiries/agenda/server/table.ts";
+import { toFeed } from "#inquiries/agenda/server/table.ts";
 import { deleteBookingRow, findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { deleteContactMessageRow, findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import {
   deleteCallRow,
   erasePersonRows,
@@ -32,33 +23,16 @@ import {
   listLeadsOfPeople,
 } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { deleteDetailsOf, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
 import { listLines } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { emailKey } from "#platform/email.ts";
-import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
-import type { PeopleTables } from "./table.ts";
-
-export type PersonTables = AgendaTables &
-  AuditLogTables &
-  BookingsTables &
-  CampaignsTables &
-  ContactTables &
-  IdempotencyTables &
-  KeysTables &
-  LeadsTables &
-  MailsTables &
-  OffersTables &
-  PeopleTables &
-  PermissionsTables &
-  UsersTables &
-  WebhooksTables;
 
 /** Names a person in the audit log and in answered requests, as the ledger of permissions does. */
 export type PersonKeyOf = (email: string) => string;
@@ -73,7 +47,7 @@ export const REQUEST = "privacy request";
 export const ERASER = "erasure";
 
 /** Everything about the person with this e-mail address, except password hashes. */
-export async function exportPerson(database: Database<PersonTables>, email: string) {
+export async function exportPerson(database: Database, email: string) {
   const person = (await personKeys(database)).of({ email });
   return database.snapshot(async (db) => {
     const bookings = await findBookingRecordsOf(db, email);
@@ -155,7 +129,7 @@ type Erasure = {
 
 /** Erases what exportPerson returns, in one transaction. Throws last_admin for the only admin, self_change for the caller. */
 export async function erasePerson(
-  database: Database<PersonTables>,
+  database: Database,
   { email, dataDir, by, isAgain = false, now }: Erasure,
 ): Promise<Erased> {
   const actor = by?.actor ?? ERASER;
@@ -196,7 +170,7 @@ export async function erasePerson(
 }
 
 /** Read again under their locks: until then a correction may give a record to another address. */
-async function lockRecordsOf(trx: Kysely<PersonTables>, email: string) {
+async function lockRecordsOf(trx: Db, email: string) {
   const read = async () => ({
     bookings: await findBookingRecordsOf(trx, email),
     contactMessages: await findContactMessageRecordsOf(trx, email),
@@ -219,18 +193,14 @@ export function inquiriesOf(bookings: readonly Found[], messages: readonly Found
 }
 
 /** Also those that began with other people, to which the person's inquiries belong. */
-async function leadIdsOf(
-  db: Kysely<PersonTables>,
-  personId: string | undefined,
-  records: readonly Found[],
-): Promise<string[]> {
+async function leadIdsOf(db: Db, personId: string | undefined, records: readonly Found[]): Promise<string[]> {
   const own = await listLeadsOfPeople(db, personId ? [personId] : []);
   return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
 }
 
 /** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
 export async function eraseRecords(
-  trx: Kysely<PersonTables>,
+  trx: Db,
   records: readonly Inquiry[],
   { actor, now }: { actor: string; now: Date },
 ): Promise<string[]> {
@@ -252,7 +222,7 @@ export async function eraseRecords(
 }
 
 /** Mail, deliveries and offers of leads and calls that are deleted. Returns the ids of the deleted mails. */
-export async function eraseLeadsData(trx: Kysely<PersonTables>, ids: readonly string[]): Promise<string[]> {
+export async function eraseLeadsData(trx: Db, ids: readonly string[]): Promise<string[]> {
   const mailIds: string[] = [];
   for (const id of ids) {
     await deleteDeliveriesOf(trx, id);
@@ -262,10 +232,7 @@ export async function eraseLeadsData(trx: Kysely<PersonTables>, ids: readonly st
 }
 
 /** A verified request stays as a task or a record without the person; an unverified one goes. */
-async function eraseFromRequests(
-  trx: Kysely<PersonTables>,
-  email: string,
-): Promise<{ count: number; mailIds: string[] }> {
+async function eraseFromRequests(trx: Db, email: string): Promise<{ count: number; mailIds: string[] }> {
   const mailIds: string[] = [];
   const requests = await findRequestsWithDataOf(trx, emailKey(email));
   for (const { id } of requests) {
@@ -278,7 +245,7 @@ async function eraseFromRequests(
 
 /** With invitations and other links to the address. */
 async function eraseAccounts(
-  trx: Kysely<PersonTables>,
+  trx: Db,
   email: string,
   { accountId, isAgain, actor, now }: { accountId: string | undefined; isAgain: boolean; actor: string; now: Date },
 ): Promise<{ count: number; mailIds: string[] }> {

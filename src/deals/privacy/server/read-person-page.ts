@@ -10,7 +10,6 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeViewed } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { PERSON_ROW, personNotFound } from "./merge-people.ts";
-import type { PersonTables } from "./personal-data.ts";
 import { readTimeline } from "./timeline.ts";
 
 type LookUp = { id: string; actor: string; now: Date };
@@ -21,7 +20,7 @@ const MAX_LINKED = 20;
 
 /** By any of the ids that are merged into one person. The audit log says who looked. Throws not_found. */
 export async function readPersonPage(
-  database: Database<PersonTables>,
+  database: Database,
   { id, actor, now }: LookUp,
 ): Promise<Omit<PersonPage, "success">> {
   const asked = await findPerson(database.read, id);

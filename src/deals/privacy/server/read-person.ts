@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { findUsersOf } from "#accounts/users/server/accounts.ts";
 import { toUser } from "#accounts/users/server/table.ts";
 import { timeZone } from "#company/facts/facts.ts";
@@ -15,7 +14,8 @@ import { timeOf, wallClock } from "#platform/dates.ts";
 import { emailKey } from "#platform/email.ts";
 import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { PERSON, type PersonTables } from "./personal-data.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { PERSON } from "./personal-data.ts";
 import { findRequestsWithDataOf, listRequestsOf } from "./store.ts";
 import { toTask } from "./table.ts";
 
@@ -23,7 +23,7 @@ type LookUp = { email: string; personKey: string; actor: string; now: Date };
 
 /** What is stored about a person, without the words of records. The audit log says who looked. */
 export async function readPerson(
-  database: Database<PersonTables>,
+  database: Database,
   { email, personKey, actor, now }: LookUp,
 ): Promise<Omit<Person, "success">> {
   const subject = { kind: PERSON, id: personKey };
@@ -54,7 +54,7 @@ export async function readPerson(
   });
 }
 
-async function countFeedsOf(db: Kysely<PersonTables>, users: readonly { id: string }[]): Promise<number> {
+async function countFeedsOf(db: Db, users: readonly { id: string }[]): Promise<number> {
   let count = 0;
   for (const { id } of users) count += (await listFeedsOf(db, id)).length;
   return count;

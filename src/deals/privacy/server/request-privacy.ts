@@ -1,5 +1,4 @@
 // What visitors do with a privacy request: ask, and verify their address.
-import type { Kysely } from "kysely";
 import { privacyRequestDays, timeZone } from "#company/facts/facts.ts";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
@@ -7,22 +6,17 @@ import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { changeMailDetail, deleteMailOf, enqueueMail, listDelayedMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { emailKey, keyedEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
-import {
-  claimIdempotencyKey,
-  deleteIdempotencyKeysOf,
-  type IdempotencyTables,
-  type IdempotentRequest,
-} from "#platform/server/idempotency.ts";
+import { claimIdempotencyKey, deleteIdempotencyKeysOf, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type RateLimitsTables, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import type { PersonKeyOf } from "./personal-data.ts";
 import {
   confirmRequestRow,
@@ -31,9 +25,6 @@ import {
   findRequest,
   insertRequest,
 } from "./store.ts";
-import type { PeopleTables } from "./table.ts";
-
-type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables & RateLimitsTables;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHUNK_ROWS = 50;
@@ -58,7 +49,7 @@ type Request = {
  * rate_limited, idempotency_mismatch.
  */
 export async function requestPrivacy(
-  database: Database<Tables>,
+  database: Database,
   { request, personKeyOf, links, limitKey, idempotency, now }: Request,
 ): Promise<void> {
   const id = newId();
@@ -84,7 +75,7 @@ export async function requestPrivacy(
 
 /** A stranger who enters another person's address must not flood that mailbox, nor keep the person's own link from it. */
 async function enqueueVerification(
-  trx: Kysely<Tables>,
+  trx: Db,
   { id, email }: { id: string; email: string },
   { isLimited, now }: { isLimited: boolean; now: Date },
 ): Promise<void> {
@@ -110,7 +101,7 @@ async function enqueueVerification(
 
 /** Makes a task of the request, once. Throws not_found for a token that is unknown or expired. */
 export async function confirmRequest(
-  database: Database<Tables>,
+  database: Database,
   { token, now }: { token: string; now: Date },
 ): Promise<{ kind: RequestKind; dueDay: string; isNew: boolean }> {
   const tokenHash = hashToken(token);
@@ -131,7 +122,7 @@ export async function confirmRequest(
 
 /** Deletes requests that nobody has verified in time, and old records of answered ones. */
 export async function deleteExpiredRequests(
-  database: Database<Tables>,
+  database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<void> {
   const doneBefore = new Date(now);

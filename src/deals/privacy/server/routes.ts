@@ -12,13 +12,12 @@ import type { HashedLinks } from "#platform/server/hashed-links.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
-import type { PersonKeyOf, PersonTables } from "./personal-data.ts";
+import type { PersonKeyOf } from "./personal-data.ts";
 import { confirmRequest, requestPrivacy } from "./request-privacy.ts";
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<PersonTables & RateLimitsTables>;
+  database: Database;
   clock: Clock;
   personKeyOf: PersonKeyOf;
   links: HashedLinks;

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
-import type { PeopleTables, PrivacyRequestsTable } from "./table.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
+import type { PrivacyRequestsTable } from "./table.ts";
 
-type Db = Kysely<PeopleTables>;
 type Row = PrivacyRequestsTable;
 
 /** Nobody has so many; they keep one answer small. */
@@ -129,7 +129,7 @@ export async function deleteExpiredRequestRows(
   trx: Db,
   { createdBefore, doneBefore, limit }: { createdBefore: Date; doneBefore: Date; limit: number },
 ): Promise<string[]> {
-  const isExpired = (is: ExpressionBuilder<PeopleTables, "privacy_requests">) =>
+  const isExpired = (is: ExpressionBuilder<Tables, "privacy_requests">) =>
     is.or([
       is.and([is("confirmed_at", "is", null), is("created_at", "<=", createdBefore.toISOString())]),
       is("done_at", "<=", doneBefore.toISOString()),

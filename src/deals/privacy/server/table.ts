@@ -1,7 +1,11 @@
 import type { PrivacyTask } from "#deals/privacy/admin.ts";
 import type { RequestKind } from "#deals/privacy/privacy-request.ts";
 
-export type PeopleTables = { privacy_requests: PrivacyRequestsTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    privacy_requests: PrivacyRequestsTable;
+  }
+}
 
 export type PrivacyRequestsTable = {
   id: string;

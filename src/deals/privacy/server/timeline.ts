@@ -1,45 +1,30 @@
 // Everything that happened between a person and the company, in one line of time.
-import type { Kysely } from "kysely";
 import { ANSWER_WORDS } from "#deals/offers/offer.ts";
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
-import type { OffersTables } from "#deals/offers/server/table.ts";
 import type { PersonEvent } from "#deals/privacy/person.ts";
 import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { listMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { findBookingsOfLeads } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import type { ContactMessage } from "#inquiries/contact/contact.ts";
 import { findContactMessagesOfLeads } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import { TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listContactTries } from "#people/leads/server/contact-tries.ts";
 import { findLeadRecords } from "#people/leads/server/leads.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
 import { type PERMISSION_ACTIONS, SAID } from "#people/permissions/permission.ts";
 import { listLines } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
-import { type AuditLogTables, listAuditLog } from "#platform/server/audit-log.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { PERSON_ROW } from "./merge-people.ts";
 
 type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
-type Tables = BookingsTables &
-  ContactTables &
-  LeadsTables &
-  MailsTables &
-  OffersTables &
-  PermissionsTables &
-  AuditLogTables;
-type Db = Kysely<Tables>;
-
 type Wanted = {
   leadIds: readonly string[];
   identities: readonly Person[];
@@ -101,10 +86,7 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Want
   return events.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-function isWaiting({
-  waiting_since,
-  first_contact_at,
-}: Pick<LeadsTables["calls"], "waiting_since" | "first_contact_at">) {
+function isWaiting({ waiting_since, first_contact_at }: Pick<Tables["calls"], "waiting_since" | "first_contact_at">) {
   return waiting_since !== null && first_contact_at === null;
 }
 

@@ -8,7 +8,6 @@ import {
   mailsRetriedSchema,
   mailsSchema,
 } from "#delivery/mail/admin.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
@@ -16,12 +15,12 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { mailNotFound, retryAllMail, retryMail, sendTestMail } from "./change-mail.ts";
 import { countDeadLetters, findMail, listDeadLetters, listMailOf, readBacklog } from "./store.ts";
-import { type MailsTables, toMail } from "./table.ts";
+import { toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {
   settings: { readonly mailFrom: string };
-  database: Database<MailsTables & AuditLogTables>;
+  database: Database;
   clock: Clock;
   transport: Transport;
 };

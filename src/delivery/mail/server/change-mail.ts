@@ -1,18 +1,17 @@
 import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import { enqueueMail, findMail, listMailOf, retryDeadLetters } from "./store.ts";
-import { type MailsTable, type MailsTables, toMail } from "./table.ts";
+import { type MailsTable, toMail } from "./table.ts";
 
-type Tables = MailsTables & AuditLogTables;
 type By = { actor: string; now: Date };
 
 /** In the audit log. */
 const KIND = "mail";
 
-export async function sendTestMail(database: Database<Tables>, { actor, now }: By): Promise<MailsTable> {
+export async function sendTestMail(database: Database, { actor, now }: By): Promise<MailsTable> {
   const recordId = newId();
   const [mail] = await database.transaction(async (trx) => {
     await enqueueMail(trx, [{ kind: "test", recordId, dueAt: now }], now);
@@ -26,10 +25,7 @@ export async function sendTestMail(database: Database<Tables>, { actor, now }: B
 }
 
 /** Throws not_found, changed_meanwhile. */
-export async function retryMail(
-  database: Database<Tables>,
-  { id, actor, now }: By & { id: string },
-): Promise<MailsTable> {
+export async function retryMail(database: Database, { id, actor, now }: By & { id: string }): Promise<MailsTable> {
   const { mail, retried } = await database.transaction(async (trx) => {
     const retried = await retryDeadLetters(trx, { id }, now);
     const mail = await findMail(trx, id);
@@ -48,7 +44,7 @@ export async function retryMail(
 }
 
 /** Answers how many. */
-export function retryAllMail(database: Database<Tables>, { actor, now }: By): Promise<number> {
+export function retryAllMail(database: Database, { actor, now }: By): Promise<number> {
   return database.transaction(async (trx) => {
     const retried = await retryDeadLetters(trx, "all", now);
     const to = retried === 1 ? "the one that had failed" : `all ${retried} that had failed`;

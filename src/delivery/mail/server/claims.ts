@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
 import { MAIL_KINDS, type MailTransport } from "#delivery/mail/mail.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import {
   type AttemptResult,
   type Claim,
@@ -13,9 +13,7 @@ import {
   recordAttemptResult,
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
-import type { MailsTable, MailsTables } from "./table.ts";
-
-type Db = Kysely<MailsTables>;
+import type { MailsTable } from "./table.ts";
 
 const TABLE = "mails";
 const RANKS: Ranks = {
@@ -37,7 +35,7 @@ export async function claimBackedOffMail(trx: Db, claim: Claim): Promise<MailsTa
 }
 
 export async function releaseMail(
-  database: Database<MailsTables>,
+  database: Database,
   isInFlight: (row: ClaimedRow) => boolean,
   now: Date,
 ): Promise<number> {

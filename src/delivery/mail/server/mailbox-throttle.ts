@@ -1,11 +1,11 @@
 // Limits how much mail the public forms, their links and accounts can send to one mailbox: a stranger can enter anybody's
 // address from any network, and registers as often as they like. Mail above the limit is delayed, not lost.
-import type { Kysely } from "kysely";
 import type { MailKind } from "#delivery/mail/mail.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
-import type { MailsTables, NewMail } from "./table.ts";
+import type { NewMail } from "./table.ts";
 
 /** Sliding windows. */
 const MAIL_PER_MAILBOX: readonly RateLimit[] = [
@@ -18,7 +18,7 @@ const BY_ACCOUNTS = "accounts ";
 
 const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
 
-export async function lockMailbox(trx: Kysely<MailsTables>, mailbox: string): Promise<void> {
+export async function lockMailbox(trx: Db, mailbox: string): Promise<void> {
   await lockNames(trx, [mailboxLock(mailbox)]);
 }
 
@@ -35,7 +35,7 @@ type Wanted = {
 };
 
 /** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
-export async function earliestInMailbox(trx: Kysely<MailsTables>, { mailbox, ...when }: Wanted): Promise<Date> {
+export async function earliestInMailbox(trx: Db, { mailbox, ...when }: Wanted): Promise<Date> {
   return earliestOf(trx, { mailboxes: [mailbox], ...when });
 }
 
@@ -44,7 +44,7 @@ export async function earliestInMailbox(trx: Kysely<MailsTables>, { mailbox, ...
  * Many accounts may ask for the same address: what they ask for holds back nothing that its owner has to hear.
  */
 export async function whenAccountsMayMail(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { email, before, now }: { email: string; now: Date } & Pick<Wanted, "before">,
 ): Promise<Required<Pick<NewMail, "dueAt" | "mailbox">>> {
   const visitors = mailboxKey(email);
@@ -54,7 +54,7 @@ export async function whenAccountsMayMail(
 }
 
 async function earliestOf(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { mailboxes, wanted, before = [], now }: Omit<Wanted, "mailbox"> & { mailboxes: readonly string[] },
 ): Promise<Date> {
   const since = new Date(now.getTime() - MAX_WINDOW_MS).toISOString();

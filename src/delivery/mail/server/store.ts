@@ -1,14 +1,12 @@
 // Other modules call enqueueMail and withdrawMail in their own transactions, so mails are as durable as the change that
 // caused them, and are rolled back with it. Queries of the worker are in claims.ts.
-import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#delivery/mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
-import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
-
-type Db = Kysely<MailsTables>;
+import { type MailsTable, type NewMail, toRow } from "./table.ts";
 
 export type MailToWrite = { recordId: string; detail: string; queuedAt: Date; now: Date };
 

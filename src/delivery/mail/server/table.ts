@@ -1,10 +1,13 @@
 import type { Mail } from "#delivery/mail/admin.ts";
 import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#delivery/mail/mail.ts";
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
-export type MailsTables = RemovalsTables & { mails: MailsTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    mails: MailsTable;
+  }
+}
 
 /** All attempts of a mail have the same Message-ID, from its id, and the same Date, from first_tried_at. */
 export type MailsTable = QueueColumns & {

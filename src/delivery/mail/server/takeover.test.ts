@@ -4,7 +4,6 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Tables } from "#app/tables.ts";
 import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -57,14 +56,14 @@ function expectEachOnce(smtp: TestSmtp, count: number): void {
   expect(new Set(messageIds(smtp)).size).toBe(count);
 }
 
-async function look(environment: Record<string, string>): Promise<Database<Tables>> {
+async function look(environment: Record<string, string>): Promise<Database> {
   const { DATA_DIR: dataDir = "", DATABASE_URL: databaseUrl } = environment;
-  const database = await openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError: () => {} });
+  const database = await openDatabase({ dataDir, databaseUrl, onConnectionError: () => {} });
   onTestFinished(() => database.close());
   return database;
 }
 
-async function countClaimed(database: Database<Tables>): Promise<number> {
+async function countClaimed(database: Database): Promise<number> {
   const claimed = database.read.selectFrom("mails").select("id").where("claim", "is not", null);
   return (await claimed.execute()).length;
 }

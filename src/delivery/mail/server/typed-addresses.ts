@@ -1,11 +1,9 @@
 // Mails that anybody can ask for by typing an address, which is their detail. An address that nobody here knows must not stay.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { removeFromOutbox } from "./outbox-files.ts";
-import type { MailsTables } from "./table.ts";
-
-type Db = Kysely<MailsTables>;
 
 /** A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition. */
 const HAS_TYPED_ADDRESS = sql<boolean>`kind = 'password-reset'`;
@@ -14,7 +12,7 @@ const CHUNK_ROWS = 500;
 
 /** With their files in the outbox. */
 export async function deleteSettledTypedMail(
-  database: Database<MailsTables>,
+  database: Database,
   { dataDir, before }: { dataDir: string; before: Date },
 ): Promise<void> {
   for (;;) {

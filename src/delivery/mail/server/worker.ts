@@ -14,11 +14,11 @@ import {
 } from "./claims.ts";
 import { type OptOut, withOptOut } from "./opt-out.ts";
 import type { Writers } from "./store.ts";
-import type { MailsTable, MailsTables } from "./table.ts";
+import type { MailsTable } from "./table.ts";
 import { DeliveryError, type Transport } from "./transports.ts";
 
 type Options = {
-  database: Database<MailsTables>;
+  database: Database;
   clock: Clock;
   transport: Transport;
   writers: Writers;

@@ -1,14 +1,12 @@
 import { holdAnswerSchema, releasedSchema } from "#delivery/removals/removal.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { findHold, releaseHold } from "./hold.ts";
-import type { RemovalsTables } from "./table.ts";
 
 type Services = {
-  database: Database<RemovalsTables & AuditLogTables>;
+  database: Database;
   clock: Clock;
   /** Mail and webhooks have waited long enough. */
   onReleased: () => void;

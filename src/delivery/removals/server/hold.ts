@@ -1,11 +1,8 @@
 // After a restore without a journal that counts, what would reach people waits until an admin confirms.
-import type { Kysely } from "kysely";
 import { HOLD_REASONS, type Hold, type HoldReason } from "#delivery/removals/removal.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { RemovalsTables } from "./table.ts";
-
-type Db = Kysely<RemovalsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
 
 const HOLD_ID = "hold";
 
@@ -14,7 +11,7 @@ const HOLD_ID = "hold";
 const FREE = new WeakSet<object>();
 
 /** Asks the database only while the site waits. */
-export async function isHeld(database: Database<RemovalsTables>): Promise<boolean> {
+export async function isHeld(database: Database): Promise<boolean> {
   if (FREE.has(database)) return false;
   if (await findHold(database.read)) return true;
   FREE.add(database);
@@ -50,10 +47,7 @@ export async function endHold(trx: Db): Promise<void> {
 }
 
 /** An admin confirms. False if the site did not wait: another admin was first. */
-export async function releaseHold(
-  database: Database<RemovalsTables & AuditLogTables>,
-  { actor, now }: { actor: string; now: Date },
-): Promise<boolean> {
+export async function releaseHold(database: Database, { actor, now }: { actor: string; now: Date }): Promise<boolean> {
   return database.transaction(async (trx) => {
     const released = await trx
       .updateTable("restore_holds")

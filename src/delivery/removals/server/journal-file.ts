@@ -6,7 +6,6 @@ import type { Database } from "#platform/server/database/database.ts";
 import { makeJournal, readJournal } from "./journal.ts";
 import { findJournalKey } from "./journal-key.ts";
 import { listRemovals } from "./record.ts";
-import type { RemovalsTables } from "./table.ts";
 
 /** What a killed process left of a write, which takes milliseconds. */
 const LEFT_AFTER_MS = 10 * 60_000;
@@ -16,10 +15,7 @@ export function journalFile({ backupDir }: { backupDir: string }): string {
 }
 
 /** The file appears whole or not at all, and is durable. */
-export async function writeJournal(
-  database: Database<RemovalsTables>,
-  { file, now }: { file: string; now: Date },
-): Promise<void> {
+export async function writeJournal(database: Database, { file, now }: { file: string; now: Date }): Promise<void> {
   const bytes = await makeJournal(database, now);
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -45,7 +41,7 @@ export async function writeJournal(
  * site's. It gets another name, which is returned.
  */
 export async function setAsideOther(
-  database: Database<RemovalsTables>,
+  database: Database,
   { file, now }: { file: string; now: Date },
 ): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -68,7 +64,7 @@ export async function deleteParts(file: string): Promise<void> {
   }
 }
 
-async function isContained(database: Database<RemovalsTables>, text: string): Promise<boolean> {
+async function isContained(database: Database, text: string): Promise<boolean> {
   const key = await findJournalKey(database.read);
   try {
     const { removals } = readJournal(text, { key, isKnown: (kind) => kind in REMOVALS });

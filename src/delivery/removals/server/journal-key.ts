@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { RemovalKeysTable, RemovalsTables } from "./table.ts";
+import type { RemovalKeysTable } from "./table.ts";
 
 const KEY_ID = "key";
 const SECRET_BYTES = 32;
 
-export async function findJournalKey(db: Kysely<RemovalsTables>): Promise<RemovalKeysTable | undefined> {
+export async function findJournalKey(db: Db): Promise<RemovalKeysTable | undefined> {
   return db.selectFrom("removal_keys").selectAll().where("id", "=", KEY_ID).executeTakeFirst();
 }
 
 /** Made at the first start and not by the migration, because a restore fills a database that has no rows. */
-export async function journalKey(database: Database<RemovalsTables>, now: Date): Promise<RemovalKeysTable> {
+export async function journalKey(database: Database, now: Date): Promise<RemovalKeysTable> {
   const known = await findJournalKey(database.read);
   if (known) return known;
   return database.transaction(async (trx) => {

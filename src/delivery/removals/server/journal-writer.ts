@@ -4,10 +4,9 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteParts, journalFile, setAsideOther, writeJournal } from "./journal-file.ts";
 import { countRecorded, deleteOldRemovals, fingerprintOf } from "./record.ts";
-import type { RemovalsTables } from "./table.ts";
 
 type Options = {
-  database: Database<RemovalsTables>;
+  database: Database;
   clock: Clock;
   backupDir: string;
   /** How long the oldest backup is kept. */

@@ -5,7 +5,7 @@ import type { HoldReason } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { journalKey } from "./journal-key.ts";
 import { listRemovals } from "./record.ts";
-import type { RemovalKeysTable, RemovalsTable, RemovalsTables } from "./table.ts";
+import type { RemovalKeysTable, RemovalsTable } from "./table.ts";
 
 export type JournalHeading = { format: string; database: string; since: string; through: string };
 
@@ -24,7 +24,7 @@ export class JournalError extends Error {
 const FORMAT = "site removals 1";
 
 /** The bytes of the journal as the database has it now. Nothing in it can be read without the database's keys. */
-export async function makeJournal(database: Database<RemovalsTables>, now: Date): Promise<Buffer> {
+export async function makeJournal(database: Database, now: Date): Promise<Buffer> {
   const key = await journalKey(database, now);
   const heading = { format: FORMAT, database: key.identity, since: key.since, through: now.toISOString() };
   const lines = [JSON.stringify(heading)];

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { RemovalsTable, RemovalsTables } from "./table.ts";
-
-type Db = Kysely<RemovalsTables>;
+import type { RemovalsTable } from "./table.ts";
 
 const CHUNK_ROWS = 250;
 const CHUNK_IDS = 500;
@@ -67,7 +66,7 @@ export async function fingerprintOf(db: Db): Promise<string> {
 }
 
 /** What no kept backup needs. */
-export async function deleteOldRemovals(database: Database<RemovalsTables>, before: Date): Promise<void> {
+export async function deleteOldRemovals(database: Database, before: Date): Promise<void> {
   const at = before.toISOString();
   const oldest = await database.read.selectFrom("removals").select("at").orderBy("at").limit(1).executeTakeFirst();
   if (!oldest || oldest.at >= at) return;

@@ -1,10 +1,12 @@
 import type { HoldReason, RemovalKind } from "#delivery/removals/removal.ts";
 
-export type RemovalsTables = {
-  removals: RemovalsTable;
-  removal_keys: RemovalKeysTable;
-  restore_holds: RestoreHoldsTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    removals: RemovalsTable;
+    removal_keys: RemovalKeysTable;
+    restore_holds: RestoreHoldsTable;
+  }
+}
 
 export type RemovalsTable = {
   /** Random: databases that were restored from one backup go on apart, and their rows must not be taken for each other. */

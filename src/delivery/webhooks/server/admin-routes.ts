@@ -25,13 +25,12 @@ import {
   type EnqueuedDelivery,
   renewSecret,
   replayDelivery,
-  type Tables,
   testEndpoint,
 } from "./change-endpoint.ts";
 import { isDeliveryId, listDeliveries, listEndpoints } from "./store.ts";
 import { toDelivery, toEndpoint, type WebhookEndpointsTable } from "./table.ts";
 
-type Services = { config: { webhookAllowPrivate: boolean }; database: Database<Tables>; clock: Clock };
+type Services = { config: { webhookAllowPrivate: boolean }; database: Database; clock: Clock };
 
 const ADMIN = { access: "admin" } as const;
 const PROVED = { ...ADMIN, proof: true } as const;

@@ -2,9 +2,10 @@ import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { EndpointChange, NewEndpoint } from "#delivery/webhooks/admin.ts";
 import { EVENT_TYPES, MAX_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#delivery/webhooks/webhook.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { refusalOf } from "#platform/server/outbound-http.ts";
 import { newSecret } from "./signature.ts";
@@ -19,10 +20,8 @@ import {
   updateEndpoint,
   withdrawDeliveries,
 } from "./store.ts";
-import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "./table.ts";
 
-export type Tables = WebhooksTables & AuditLogTables;
-type Trx = Parameters<typeof findEndpoint>[0];
 type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const HOUR_MS = 60 * 60_000;
@@ -30,7 +29,7 @@ const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the limit. Plea
 
 /** The row includes the secret. Throws invalid_input for a URL that must not be called. */
 export async function addEndpoint(
-  database: Database<Tables>,
+  database: Database,
   { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: NewEndpoint; allowPrivate: boolean },
 ): Promise<WebhookEndpointsTable> {
   requireCallable(form.url, allowPrivate);
@@ -57,7 +56,7 @@ export async function addEndpoint(
 
 /** Turning an endpoint off withdraws its waiting deliveries. Throws not_found, invalid_input. */
 export async function changeEndpoint(
-  database: Database<Tables>,
+  database: Database,
   request: Change & { change: EndpointChange; allowPrivate: boolean },
 ): Promise<WebhookEndpointsTable> {
   const { id, change, allowPrivate, now } = request;
@@ -89,7 +88,7 @@ export async function changeEndpoint(
 }
 
 /** The previous secret also signs for OLD_SECRET_HOURS. Throws not_found. */
-export async function renewSecret(database: Database<Tables>, request: Change): Promise<WebhookEndpointsTable> {
+export async function renewSecret(database: Database, request: Change): Promise<WebhookEndpointsTable> {
   const { id, now } = request;
   const secret = newSecret();
   return database.transaction(async (trx) => {
@@ -107,7 +106,7 @@ export async function renewSecret(database: Database<Tables>, request: Change): 
 }
 
 /** Deletes its log too. Throws not_found. */
-export async function deleteEndpoint(database: Database<Tables>, request: Change): Promise<void> {
+export async function deleteEndpoint(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await requireEndpoint(trx, request.id);
     await deleteEndpointRow(trx, request.id);
@@ -119,7 +118,7 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
 export type EnqueuedDelivery = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
 
 /** Throws not_found, invalid_input if the endpoint is off. */
-export async function testEndpoint(database: Database<Tables>, { id, actor, now }: Change): Promise<EnqueuedDelivery> {
+export async function testEndpoint(database: Database, { id, actor, now }: Change): Promise<EnqueuedDelivery> {
   return database.transaction(async (trx) => {
     const endpoint = requireOn(await requireEndpoint(trx, id));
     await writeAuditLogEntry(trx, { ...lineOf({ id, actor, now }), action: "sent", to: "a test event" });
@@ -128,10 +127,7 @@ export async function testEndpoint(database: Database<Tables>, { id, actor, now 
 }
 
 /** Keeps the id. Throws not_found, invalid_input if the endpoint is off. */
-export async function replayDelivery(
-  database: Database<Tables>,
-  { id, actor, now }: Change,
-): Promise<EnqueuedDelivery> {
+export async function replayDelivery(database: Database, { id, actor, now }: Change): Promise<EnqueuedDelivery> {
   return database.transaction(async (trx) => {
     const delivery = await findDelivery(trx, id);
     if (!delivery) throw new AppError("not_found", "Delivery not found");
@@ -143,7 +139,7 @@ export async function replayDelivery(
   });
 }
 
-async function requireEndpoint(trx: Trx, id: string): Promise<WebhookEndpointsTable> {
+async function requireEndpoint(trx: Db, id: string): Promise<WebhookEndpointsTable> {
   await lockNames(trx, [`webhook ${id}`]);
   return found(await findEndpoint(trx, id));
 }

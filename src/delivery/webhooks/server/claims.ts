@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import {
   type AttemptResult,
   type Claim,
@@ -10,9 +10,7 @@ import {
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
 import { findDelivery } from "./store.ts";
-import type { WebhookDeliveriesTable, WebhooksTables } from "./table.ts";
-
-type Db = Kysely<WebhooksTables>;
+import type { WebhookDeliveriesTable } from "./table.ts";
 
 const TABLE = "webhook_deliveries";
 
@@ -30,7 +28,7 @@ export async function claimDueDeliveries(
 }
 
 export async function releaseDeliveries(
-  database: Database<WebhooksTables>,
+  database: Database,
   isInFlight: (row: ClaimedRow) => boolean,
   now: Date,
 ): Promise<number> {

@@ -1,15 +1,13 @@
 // Other modules call enqueueEvent in their own transactions, so events are as durable as the change that caused them, and
 // are rolled back with it. Queries of the worker are in claims.ts.
-import type { Kysely } from "kysely";
 import type { DeliveryQuery } from "#delivery/webhooks/admin.ts";
 import type { EventType } from "#delivery/webhooks/webhook.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
-import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
-
-type Db = Kysely<WebhooksTables>;
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "./table.ts";
 
 const DELIVERIES = "webhook_deliveries";
 const ID_PREFIX = "msg_";

@@ -1,12 +1,13 @@
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 import type { Delivery, Endpoint } from "#delivery/webhooks/admin.ts";
 import type { DeliveryState, EventType } from "#delivery/webhooks/webhook.ts";
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
-export type WebhooksTables = RemovalsTables & {
-  webhook_endpoints: WebhookEndpointsTable;
-  webhook_deliveries: WebhookDeliveriesTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    webhook_endpoints: WebhookEndpointsTable;
+    webhook_deliveries: WebhookDeliveriesTable;
+  }
+}
 
 export type WebhookEndpointsTable = {
   id: string;

@@ -1,7 +1,7 @@
 import { isHeld } from "#delivery/removals/server/hold.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { MAX_ENDPOINTS } from "#delivery/webhooks/webhook.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outbound-http.ts";
@@ -17,10 +17,10 @@ import {
 } from "./claims.ts";
 import { signedHeaders } from "./signature.ts";
 import { findEndpoint, updateEndpoint, withdrawDeliveries } from "./store.ts";
-import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "./table.ts";
 
 type Options = {
-  database: Database<WebhooksTables & AuditLogTables>;
+  database: Database;
   clock: Clock;
   allowPrivate: boolean;
   pollSeconds: number;

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { timeZone } from "#company/facts/facts.ts";
 import {
   createdFeedSchema,
@@ -14,14 +13,11 @@ import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { readRules } from "#inquiries/bookings/server/availability/store.ts";
 import { listTakingPlace, type TakingPlace } from "#inquiries/bookings/server/meetings/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { closedReason } from "#inquiries/bookings/slots.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
@@ -29,11 +25,11 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { makeFeed, revokeFeed } from "./change-feed.ts";
 import { listFeedsOf } from "./store.ts";
-import { type AgendaTables, toFeed } from "./table.ts";
+import { toFeed } from "./table.ts";
 
 type Services = {
   config: { publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & AuditLogTables & PermissionsTables & UsersTables>;
+  database: Database;
   clock: Clock;
 };
 

@@ -1,25 +1,23 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { Feed, NewFeed } from "#inquiries/agenda/admin.ts";
 import { MAX_FEEDS } from "#inquiries/agenda/calendar-feed.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
 import { hashSecret } from "./read-calendar-feed.ts";
 import { deleteFeedRow, insertFeed, listFeedsOf } from "./store.ts";
-import { type AgendaTables, toFeed } from "./table.ts";
+import { toFeed } from "./table.ts";
 
-type Tables = AgendaTables & AuditLogTables & UsersTables;
 type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the limit. Please revoke one first.`;
 
 /** The secret is not stored, so it cannot be shown again. */
 export async function makeFeed(
-  database: Database<Tables>,
+  database: Database,
   { form, ...by }: By & { form: NewFeed },
 ): Promise<{ feed: Feed; secret: string }> {
   const secret = newId();
@@ -43,7 +41,7 @@ export async function makeFeed(
 }
 
 /** Throws not_found, also for another account's feed. */
-export async function revokeFeed(database: Database<Tables>, { id, ...by }: By & { id: string }): Promise<void> {
+export async function revokeFeed(database: Database, { id, ...by }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
     if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
     await recordRemovals(trx, [{ kind: "feed", subject: id }], by.now);

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { factorDueOf } from "#accounts/users/server/required-factor.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { heldAfterRestore } from "#delivery/removals/errors.ts";
 import { isHeld } from "#delivery/removals/server/hold.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { findLiveFeed, recordFeedRead } from "./store.ts";
-import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
+import type { CalendarFeedsTable } from "./table.ts";
 
 /** Programs poll every few minutes at most, but several may share one URL. */
 export const READS_PER_FEED: RateLimit = { count: 60, windowSeconds: 600 };
@@ -16,10 +15,7 @@ const READ_RECORD_INTERVAL_MS = 15 * 60_000;
 type Request = { secret: string; isLimited: boolean; now: Date };
 
 /** Throws not_found, with the same answer for every invalid secret, rate_limited, and held_after_restore. */
-export async function openFeed(
-  database: Database<AgendaTables & UsersTables & RateLimitsTables>,
-  { secret, isLimited, now }: Request,
-): Promise<void> {
+export async function openFeed(database: Database, { secret, isLimited, now }: Request): Promise<void> {
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   const owner = feed && ({ id: feed.user_id, role: "admin" } as const);

@@ -1,24 +1,19 @@
 import * as z from "zod/mini";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { timeZone } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listTakingPlace, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { findLatestLine, listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isKnownTag } from "#platform/server/http/answers/known-tag.ts";
 import type { App } from "#platform/server/http/types.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { calendarFeed, DAYS_BACK, feedTag, MAX_EVENTS } from "./calendar-feed.ts";
 import { openFeed } from "./read-calendar-feed.ts";
-import type { AgendaTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & PermissionsTables & RateLimitsTables & UsersTables>;
+  database: Database;
   clock: Clock;
 };
 

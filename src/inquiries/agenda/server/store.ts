@@ -1,13 +1,10 @@
-import type { Kysely } from "kysely";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
-import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
-
-type Db = Kysely<AgendaTables>;
+import type { CalendarFeedsTable } from "./table.ts";
 
 /** For lower modules. */
-export function feedCounter({ read }: Database<AgendaTables>): (userId: string) => Promise<number> {
+export function feedCounter({ read }: Database): (userId: string) => Promise<number> {
   return async (userId) => (await listFeedsOf(read, userId)).length;
 }
 
@@ -22,10 +19,7 @@ export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeeds
 }
 
 /** Only while its account is an active admin's. */
-export async function findLiveFeed(
-  db: Kysely<AgendaTables & UsersTables>,
-  secretHash: string,
-): Promise<CalendarFeedsTable | undefined> {
+export async function findLiveFeed(db: Db, secretHash: string): Promise<CalendarFeedsTable | undefined> {
   return db
     .selectFrom("calendar_feeds")
     .innerJoin("users", "users.id", "calendar_feeds.user_id")

@@ -1,7 +1,10 @@
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 import type { Feed } from "#inquiries/agenda/admin.ts";
 
-export type AgendaTables = RemovalsTables & { calendar_feeds: CalendarFeedsTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    calendar_feeds: CalendarFeedsTable;
+  }
+}
 
 /** Deleted with the account. */
 export type CalendarFeedsTable = {

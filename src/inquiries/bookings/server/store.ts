@@ -1,5 +1,4 @@
 // SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
-import type { Kysely } from "kysely";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import {
   type Booking,
@@ -16,9 +15,8 @@ import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
-import { BOOKING_COLUMNS, type BookingRow, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
-
-type Db = Kysely<BookingsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import { BOOKING_COLUMNS, type BookingRow, lookUpColumns, toBooking, toRow } from "./table.ts";
 
 export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
   const row = toRow(booking);

@@ -16,11 +16,13 @@ import { type Cell, type CellsAt, type Columns, objectOf, rowOf } from "#platfor
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
-export type BookingsTables = {
-  bookings: BookingRow;
-  booking_counts: BookingCountsTable;
-  availability: AvailabilityTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    bookings: BookingRow;
+    booking_counts: BookingCountsTable;
+    availability: AvailabilityTable;
+  }
+}
 
 export type AvailabilityTable = {
   id: string;

@@ -11,11 +11,11 @@ import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findCallers } from "./callers.ts";
-import { type CallTables, enterCall } from "./enter-call.ts";
+import { enterCall } from "./enter-call.ts";
 import { readTries, recordTry, type Tried } from "./record-try.ts";
 
 type Services = {
-  database: Database<CallTables>;
+  database: Database;
   clock: Clock;
   /** Read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;

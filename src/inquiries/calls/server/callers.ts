@@ -1,24 +1,20 @@
 // Who may be calling: people whom the site knows by the e-mail address or the number.
-import type { Kysely } from "kysely";
 import type { Caller, CallerQuery } from "#inquiries/calls/call.ts";
 import { isCompletePhone } from "#inquiries/calls/call.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPeople, findPersonByEmail, listMerged, listPeopleByPhone } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 /** Family members share a number; more people than this are a company's switchboard. */
 const MAX_CALLERS = 5;
 const MAX_LEADS = 5;
 
-type Tables = LeadsTables & PermissionsTables;
-
 export async function findCallers(
-  database: Database<Tables>,
+  database: Database,
   { phone = "", email = "" }: CallerQuery,
 ): Promise<{ callers: Caller[]; stopped?: Channel[] }> {
   const db = database.read;
@@ -44,14 +40,14 @@ export async function findCallers(
 }
 
 /** The one that this person was merged into, if they were. */
-async function findRoot(db: Kysely<LeadsTables>, email: string): Promise<Person | undefined> {
+async function findRoot(db: Db, email: string): Promise<Person | undefined> {
   const person = await findPersonByEmail(db, email);
   if (!person || person.rootId === person.id) return person;
   const [root] = await findPeople(db, [person.rootId]);
   return root;
 }
 
-async function openLeadsOf(db: Kysely<LeadsTables>, { rootId }: Person): Promise<Caller["leads"]> {
+async function openLeadsOf(db: Db, { rootId }: Person): Promise<Caller["leads"]> {
   const merged = await listMerged(db, rootId);
   const leads = await listLeadsOfPeople(
     db,

@@ -1,23 +1,13 @@
 // That the person of a lead was reached: its bookings, messages and calls no longer wait.
-import type { Kysely } from "kysely";
 import { withdrawMail } from "#delivery/mail/server/store.ts";
 import { writeFirstContact as contactBooking } from "#inquiries/bookings/server/admin/mark-first-contact.ts";
-import type { PlaceTables } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { listWaitingBookings } from "#inquiries/bookings/server/meetings/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
-import {
-  type Tables as ContactChangeTables,
-  writeFirstContact as contactMessage,
-} from "#inquiries/contact/server/change-contact-message.ts";
+import { writeFirstContact as contactMessage } from "#inquiries/contact/server/change-contact-message.ts";
 import { listWaitingMessages } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import { firstContactOf, type LeadRules } from "#people/leads/inquiry.ts";
 import { listWaitingCalls, writeFirstContactOfCall } from "#people/leads/server/calls.ts";
-import type { StageTables } from "#people/leads/server/stage.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-
-type Trx = Kysely<PlaceTables & ContactChangeTables & StageTables>;
+import type { Db } from "#platform/server/database/tables.ts";
 
 export type Waiting = { leadIds: readonly string[]; bookings: string[]; messages: string[] };
 
@@ -30,10 +20,7 @@ export type By = {
 };
 
 /** Before the lead is locked: in this order every change of a booking or message locks, so that two cannot deadlock. */
-export async function lockWaiting(
-  trx: Kysely<BookingsTables & ContactTables & LeadsTables>,
-  leadIds: readonly string[],
-): Promise<Waiting> {
+export async function lockWaiting(trx: Db, leadIds: readonly string[]): Promise<Waiting> {
   const bookings = await listWaitingBookings(trx, leadIds);
   const messages = await listWaitingMessages(trx, leadIds);
   const calls = await listWaitingCalls(trx, leadIds);
@@ -46,7 +33,7 @@ export async function lockWaiting(
 }
 
 /** Marks of others in the meantime stay as they are. */
-export async function markContacted(trx: Trx, { leadIds, bookings, messages }: Waiting, by: By): Promise<void> {
+export async function markContacted(trx: Db, { leadIds, bookings, messages }: Waiting, by: By): Promise<void> {
   const change = { contacted: true, version: undefined, ...by };
   for (const id of bookings) await contactBooking(trx, { id, ...change });
   for (const id of messages) await contactMessage(trx, { id, ...change });

@@ -1,5 +1,4 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { company } from "#company/facts/facts.ts";
 import { type LetterDetail, type Mailbox, type Message, mailHref } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
@@ -10,11 +9,9 @@ import { businessMinutes, durationText, type LeadRules } from "#people/leads/inq
 import { isEnded, placeOf } from "#people/leads/lead.ts";
 import { findCall } from "#people/leads/server/calls.ts";
 import { findLead } from "#people/leads/server/leads.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
@@ -27,7 +24,7 @@ export type CallMailSettings = {
 };
 
 type Sources = {
-  database: Database<LeadsTables & PermissionsTables & UsersTables>;
+  database: Database;
   readLeadRules: () => Promise<LeadRules>;
   settings: { publicUrl: string };
 };

@@ -1,12 +1,10 @@
-import type { Kysely } from "kysely";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
-import { type PlaceTables, placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { makeBooking } from "#inquiries/bookings/server/store.ts";
 import { type NewCall, ONLY_THEY_LIFT, splitName } from "#inquiries/calls/call.ts";
-import type { Tables as ContactChangeTables } from "#inquiries/contact/server/change-contact-message.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
 import { findCall, insertCall } from "#people/leads/server/calls.ts";
@@ -21,7 +19,6 @@ import {
   listPeopleByPhone,
   renamePerson,
 } from "#people/leads/server/people.ts";
-import type { StageTables } from "#people/leads/server/stage.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { linesOfSpoken } from "#people/permissions/server/agreements.ts";
 import { findState, lockPeople, writeActs } from "#people/permissions/server/ledger.ts";
@@ -31,14 +28,12 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
-import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { type By, lockWaiting, markContacted } from "./contacted.ts";
 
-export type CallTables = PlaceTables & ContactChangeTables & StageTables & IdempotencyTables;
-
-type Trx = Kysely<CallTables>;
 /** A number is of a family, not of a crowd. */
 const MAX_PEOPLE = 20;
 
@@ -53,7 +48,7 @@ type Request = By & {
  * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
  * the limits for visitors. A caller whom nobody has reached waits: for the meeting, or else for the call. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
  */
-export async function enterCall(database: Database<CallTables>, request: Request): Promise<Call> {
+export async function enterCall(database: Database, request: Request): Promise<Call> {
   const { call, isByProgram, actor, now } = request;
   const isReached = call.reached === true;
   const permission = {
@@ -103,7 +98,7 @@ export async function enterCall(database: Database<CallTables>, request: Request
 }
 
 /** Only the person lifts a stop. Under the lock, so that a stop that is being written counts. */
-async function refuseLifting(trx: Trx, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
+async function refuseLifting(trx: Db, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
   const agreed = CHANNELS.filter((channel) => consent?.[channel]);
   if (agreed.length === 0) return;
   await lockPeople(trx, [hashes]);
@@ -116,7 +111,7 @@ async function refuseLifting(trx: Trx, hashes: Parameters<typeof findState>[1], 
 
 /** Staff who enter a call know of it, and are only reminded. */
 async function enqueueCallMail(
-  trx: Trx,
+  trx: Db,
   { id: recordId, waitingSince }: Call,
   { isByProgram, leadRules, now }: Request,
 ): Promise<void> {
@@ -127,7 +122,7 @@ async function enqueueCallMail(
 }
 
 /** Of everybody whose lead the call may join. */
-async function openLeadIdsOf(trx: Trx, { personId, email, phone }: NewCall): Promise<string[]> {
+async function openLeadIdsOf(trx: Db, { personId, email, phone }: NewCall): Promise<string[]> {
   const known = personId
     ? [await findPerson(trx, personId)]
     : email
@@ -140,7 +135,7 @@ async function openLeadIdsOf(trx: Trx, { personId, email, phone }: NewCall): Pro
 }
 
 /** The same e-mail address is the same person, and staff cannot choose another for it. */
-async function requireChosenPerson(trx: Trx, { personId, name, email, phone }: NewCall): Promise<void> {
+async function requireChosenPerson(trx: Db, { personId, name, email, phone }: NewCall): Promise<void> {
   if (!personId) return;
   const person = isId(personId) ? await findPerson(trx, personId) : undefined;
   if (!person) throw refused("personId", "This person is no longer known. Please choose again.");
@@ -257,7 +252,7 @@ function known<Parts extends object>(parts: Parts): Partial<Parts> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
 }
 
-async function requireCall(trx: Trx, id: string): Promise<Call> {
+async function requireCall(trx: Db, id: string): Promise<Call> {
   const call = await findCall(trx, id);
   if (!call) throw new AppError("not_found", "This call was deleted since");
   return call;

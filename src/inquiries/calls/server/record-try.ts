@@ -8,14 +8,13 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { type By, lockWaiting, markContacted } from "./contacted.ts";
-import type { CallTables } from "./enter-call.ts";
 
 type Request = By & { leadId: string; made: NewTry; idempotency: IdempotentRequest | undefined };
 
 export type Tried = { lead: Lead; tries: ContactTry[] };
 
 /** Every try counts; only one that reached the person is a contact. Throws not_found, idempotency_mismatch. */
-export async function recordTry(database: Database<CallTables>, request: Request): Promise<Tried> {
+export async function recordTry(database: Database, request: Request): Promise<Tried> {
   const { leadId, made, idempotency, actor, now } = request;
   return database.transaction(async (trx) => {
     if (!(await findLead(trx, leadId))) throw unknownLead();

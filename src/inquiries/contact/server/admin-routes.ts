@@ -30,13 +30,12 @@ import {
   markContactMessageRead,
   markFirstContact,
   saveContactNotes,
-  type Tables,
 } from "./change-contact-message.ts";
 import { showMessage, showMessages } from "./shown-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
 
 type Services = {
-  database: Database<Tables>;
+  database: Database;
   clock: Clock;
   /** Read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;

@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { toAdminContactMessage } from "#inquiries/contact/admin.ts";
 import type { ContactCorrection, ContactMessage, ContactStatus } from "#inquiries/contact/contact.ts";
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
@@ -13,14 +10,13 @@ import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
 import { leaveLead } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { advanceStage, takeBackStage } from "#people/leads/server/stage.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { stopCarrier } from "#people/permissions/server/carry-stops.ts";
 import { deleteDetailsOf } from "#people/permissions/server/erasure.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { enqueueOverdueMail } from "./emails.ts";
 import {
@@ -29,10 +25,6 @@ import {
   findContactMessage,
   updateContactMessage,
 } from "./store.ts";
-import type { ContactTables } from "./table.ts";
-
-export type Tables = ContactTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
-type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
   id: string;
@@ -47,7 +39,7 @@ type LeadChange = Change & { leadRules: LeadRules };
 
 /** Empty or missing notes keep the old ones. Throws not_found, changed_meanwhile. */
 export async function changeContactStatus(
-  database: Database<Tables>,
+  database: Database,
   request: LeadChange & { status: ContactStatus; notes: string | undefined },
 ): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
@@ -74,11 +66,11 @@ export async function changeContactStatus(
 type MarkRequest = LeadChange & { contacted: boolean };
 
 /** Sets or removes the mark; an existing one is not replaced. Throws not_found, changed_meanwhile. */
-export async function markFirstContact(database: Database<Tables>, request: MarkRequest): Promise<ContactMessage> {
+export async function markFirstContact(database: Database, request: MarkRequest): Promise<ContactMessage> {
   return database.transaction((trx) => writeFirstContact(trx, request));
 }
 
-export async function writeFirstContact(trx: Kysely<Tables>, request: MarkRequest): Promise<ContactMessage> {
+export async function writeFirstContact(trx: Db, request: MarkRequest): Promise<ContactMessage> {
   const { contacted, now } = request;
   const message = await requireUnchanged(trx, request);
   if (contacted === (message.firstContact !== undefined)) return message;
@@ -92,7 +84,7 @@ export async function writeFirstContact(trx: Kysely<Tables>, request: MarkReques
 
 /** An empty text clears the notes. Throws not_found, changed_meanwhile. */
 export async function saveContactNotes(
-  database: Database<Tables>,
+  database: Database,
   request: Change & { notes: string },
 ): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
@@ -106,7 +98,7 @@ export async function saveContactNotes(
 
 /** The audit log names the fields, not what they held. Throws not_found, changed_meanwhile. */
 export async function correctContactMessage(
-  database: Database<Tables>,
+  database: Database,
   { correction, ...request }: Change & { correction: ContactCorrection },
 ): Promise<ContactMessage> {
   const carryStops = await stopCarrier(database);
@@ -136,7 +128,7 @@ export async function correctContactMessage(
 }
 
 /** A new message becomes In Progress. Throws not_found. */
-export async function markContactMessageRead(database: Database<Tables>, request: Change): Promise<ContactMessage> {
+export async function markContactMessageRead(database: Database, request: Change): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
     const status = message.status === "New" ? "In Progress" : message.status;
@@ -148,7 +140,7 @@ export async function markContactMessageRead(database: Database<Tables>, request
 }
 
 /** Only the audit log entry is left, and what was permitted, without a name. Throws not_found. */
-export async function deleteContactMessage(database: Database<Tables>, request: Change): Promise<void> {
+export async function deleteContactMessage(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     const { id, leadId } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
@@ -166,7 +158,7 @@ function firstContactNow(message: ContactMessage, { actorId, leadRules, now }: L
 }
 
 async function recordFirstContact(
-  trx: Kysely<Tables>,
+  trx: Db,
   { before, after }: { before: ContactMessage; after: ContactMessage },
   request: LeadChange,
 ): Promise<void> {
@@ -180,17 +172,13 @@ async function recordFirstContact(
 }
 
 /** The message has its latest note; the thread keeps those before. */
-async function recordNotes(
-  trx: Kysely<Tables>,
-  { id, leadId, notes = "" }: ContactMessage,
-  request: Change,
-): Promise<void> {
+async function recordNotes(trx: Db, { id, leadId, notes = "" }: ContactMessage, request: Change): Promise<void> {
   const record = { kind: "contact", id } as const;
   await writeNote(trx, { leadId, record, text: notes, author: request.actor, now: request.now });
   await writeAuditLogEntry(trx, { ...lineOf(request), action: "notes" });
 }
 
-async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessage> {
+async function requireUnchanged(trx: Db, { id, version }: Change): Promise<ContactMessage> {
   await lockNames(trx, [`contact ${id}`]);
   const message = await findContactMessage(trx, id);
   if (!message) throw new AppError("not_found", "Message not found");

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { company } from "#company/facts/facts.ts";
 import { shownPhone } from "#company/shell/shown.ts";
 import {
@@ -11,7 +10,6 @@ import {
 } from "#delivery/mail/mail.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { enqueueMail, type Writers, withdrawDelayedMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
@@ -22,6 +20,7 @@ import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquir
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 export type ContactMailSettings = {
   publicUrl: string;
@@ -41,7 +40,7 @@ type MailToEnqueue = {
 
 /** Runs inside the transaction that stores the message. */
 export async function enqueueContactMessageMail(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { messageId, mailbox, leadRules, now }: MailToEnqueue,
 ): Promise<void> {
   const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
@@ -62,7 +61,7 @@ export async function enqueueContactMessageMail(
 }
 
 /** A stranger who enters another person's address must not flood that mailbox: the latest acknowledgement replaces delayed ones. */
-async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
+async function whenAcknowledged(trx: Db, mailbox: string | undefined, now: Date): Promise<Date> {
   if (mailbox === undefined) return now;
   await lockMailbox(trx, mailbox);
   await withdrawDelayedMail(trx, { mailbox }, ["contact-acknowledgement"], now);
@@ -71,7 +70,7 @@ async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | unde
 
 /** Reminds staff of a sender whom nobody has contacted, until the message is resolved. */
 export async function enqueueOverdueMail(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   message: ContactMessage,
   { leadRules, now }: { leadRules: LeadRules; now: Date },
 ): Promise<void> {

@@ -2,21 +2,18 @@
 
 import * as z from "zod/mini";
 import { timeZone } from "#company/facts/facts.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { notesSchema } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import { writeActs } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
-import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import {
   type Cells,
@@ -28,6 +25,7 @@ import {
 } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
@@ -37,9 +35,6 @@ import {
   insertContactMessages,
   makeContactMessageRow,
 } from "./store.ts";
-import type { ContactTables } from "./table.ts";
-
-type Db = Parameters<typeof findKnownContactMessages>[0];
 
 /** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
 const INSERT_CHUNK_ROWS = 5;
@@ -52,7 +47,7 @@ const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSc
  * invalid_input with the report.
  */
 export async function importContactMessages(
-  database: Database<ContactTables & LeadsTables & WebhooksTables & AuditLogTables & PermissionsTables>,
+  database: Database,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {

@@ -7,11 +7,11 @@ import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
-import { sendContactMessage, type Tables } from "./send-contact-message.ts";
+import { sendContactMessage } from "./send-contact-message.ts";
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<Tables>;
+  database: Database;
   clock: Clock;
   readLeadRules: () => Promise<LeadRules>;
 };

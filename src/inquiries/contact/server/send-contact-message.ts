@@ -1,39 +1,23 @@
 import { findShownWords } from "#company/facts/server/store.ts";
-import type { CompanyTables } from "#company/facts/server/table.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import type { ContactMessage, NewContactMessage } from "#inquiries/contact/contact.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
 import { joinLead } from "#people/leads/server/join-lead.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import { type NewLine, writeActs } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type RateLimitsTables, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { enqueueContactMessageMail } from "./emails.ts";
 import { insertContactMessages, makeContactMessageRow } from "./store.ts";
-import type { ContactTables } from "./table.ts";
-
-export type Tables = ContactTables &
-  RateLimitsTables &
-  IdempotencyTables &
-  MailsTables &
-  AuditLogTables &
-  CompanyTables &
-  LeadsTables &
-  PermissionsTables &
-  WebhooksTables;
 
 type Request = {
   visitor: { address: string; userAgent: string | undefined };
@@ -46,7 +30,7 @@ type Request = {
 };
 
 /** Stores the message and enqueues its mails in one transaction. Throws rate_limited, idempotency_mismatch. */
-export async function sendContactMessage(database: Database<Tables>, request: Request): Promise<void> {
+export async function sendContactMessage(database: Database, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
   const lines = await linesOf(database, message);
@@ -71,7 +55,7 @@ export async function sendContactMessage(database: Database<Tables>, request: Re
 }
 
 /** A message asks to be answered, in the words of the form; by phone only if it names a number. */
-async function linesOf(database: Database<Tables>, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
+async function linesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
   const shown =
     notice && (notice.siteVersion === undefined ? shownNow() : await findShownWords(database, notice.siteVersion));
   const isAbout = ({ channel }: Pick<NewLine, "channel">) => channel === "email" || Boolean(phone);

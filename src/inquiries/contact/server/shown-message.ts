@@ -1,15 +1,11 @@
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { countTries } from "#people/leads/server/leads.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
-
-type Tables = LeadsTables & PermissionsTables;
 
 /** With what each sender has asked us to stop, and the tries to reach them. */
 export async function showMessages(
-  database: Database<Tables>,
+  database: Database,
   messages: readonly AdminContactMessage[],
 ): Promise<AdminContactMessage[]> {
   const stopped = await listStopped(database, messages);
@@ -24,10 +20,7 @@ export async function showMessages(
   });
 }
 
-export async function showMessage(
-  database: Database<Tables>,
-  message: AdminContactMessage,
-): Promise<AdminContactMessage> {
+export async function showMessage(database: Database, message: AdminContactMessage): Promise<AdminContactMessage> {
   const [shown = message] = await showMessages(database, [message]);
   return shown;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#inquiries/contact/admin.ts";
 import {
   type ContactCorrection,
@@ -14,10 +14,9 @@ import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import { CONTACT_MESSAGE_COLUMNS, type ContactTables, lookUpColumns, toContactMessage, toRow } from "./table.ts";
-
-type Db = Kysely<ContactTables>;
+import { CONTACT_MESSAGE_COLUMNS, lookUpColumns, toContactMessage, toRow } from "./table.ts";
 
 const SEARCH: SearchTarget = { table: "contact_messages", name: "contact" };
 
@@ -153,7 +152,7 @@ export async function deleteContactMessageRow(db: Db, id: string): Promise<void>
 }
 
 export async function listContactMessages(
-  database: Database<ContactTables>,
+  database: Database,
   filter: ContactFilter,
   { page, limit }: PageRequest,
 ): Promise<{ messages: ContactMessage[]; total: number }> {

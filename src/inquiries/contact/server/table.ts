@@ -12,7 +12,12 @@ import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/da
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 
-export type ContactTables = { contact_messages: ContactMessageRow; contact_counts: ContactCountsTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    contact_messages: ContactMessageRow;
+    contact_counts: ContactCountsTable;
+  }
+}
 
 const OWN_COLUMNS = {
   id: "id",

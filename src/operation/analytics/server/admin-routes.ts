@@ -1,9 +1,7 @@
 import { timeZone } from "#company/facts/facts.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { countFirstContacts as countFirstContactsOfBookings } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { countFirstContacts as countFirstContactsOfMessages } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import {
   activitySchema,
   type ChartFigures,
@@ -13,14 +11,13 @@ import {
 } from "#operation/analytics/admin.ts";
 import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#operation/analytics/analytics.ts";
 import { countLeadsBySource } from "#people/leads/server/lead-sources.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
-import { type AuditLogTables, listOrphanEntries } from "#platform/server/audit-log.ts";
+import { listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 
-type Services = { database: Database<BookingsTables & ContactTables & LeadsTables & AuditLogTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 const config = { access: "admin", keys: "leads" } as const;
 /** The charts cover months, so a minute does not matter. */
@@ -66,7 +63,7 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
   };
 }
 
-async function readCharts(database: Database<LeadsTables>, now: Date): Promise<ChartFigures> {
+async function readCharts(database: Database, now: Date): Promise<ChartFigures> {
   const weeks: ChartFigures["weeks"] = [];
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
@@ -88,10 +85,7 @@ async function readCharts(database: Database<LeadsTables>, now: Date): Promise<C
   };
 }
 
-async function readFirstContacts(
-  database: Database<BookingsTables & ContactTables>,
-  now: Date,
-): Promise<FirstContactWeeks> {
+async function readFirstContacts(database: Database, now: Date): Promise<FirstContactWeeks> {
   const weeks: FirstContactWeeks["weeks"] = [];
   for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
     const week = weekFrom(from);

@@ -2,7 +2,7 @@ import { timeZone } from "#company/facts/facts.ts";
 import { subjectText } from "#operation/audit-log/audit-log.ts";
 import { sentenceOf } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
-import { type AuditLogTables, toAuditLogEntry } from "#platform/server/audit-log.ts";
+import { toAuditLogEntry } from "#platform/server/audit-log.ts";
 import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
@@ -12,7 +12,7 @@ const BATCH = 500;
 const HEADINGS = ["Instant", "Time", "Who", "What", "About", "Kind", "Record"];
 
 /** CSV in chunks, so that memory does not grow with the number of entries. Without names: records may be gone. */
-export async function* exportEntries(database: Database<AuditLogTables>, wanted: Wanted): AsyncGenerator<string> {
+export async function* exportEntries(database: Database, wanted: Wanted): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(HEADINGS);
   let after: HistoryRow | undefined;
   do {

@@ -1,13 +1,11 @@
 // Reads what all modules write through platform/server/audit-log.ts.
-import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { MAX_LISTED } from "#operation/audit-log/audit-log.ts";
 import { VISITOR } from "#platform/audit-log.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import type { Slice } from "#platform/server/substring-search.ts";
 
-type Db = Kysely<AuditLogTables>;
-
-export type HistoryRow = Selectable<AuditLogTables["history"]>;
+export type HistoryRow = Selectable<Tables["history"]>;
 
 export type Wanted = {
   person: string | undefined;

@@ -1,37 +1,17 @@
 import { findKeys } from "#accounts/keys/server/store.ts";
-import type { KeysTables } from "#accounts/keys/server/table.ts";
 import { findUsers } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { findLink } from "#deals/campaigns/server/store.ts";
-import type { CampaignsTables } from "#deals/campaigns/server/table.ts";
 import { findOffers } from "#deals/offers/server/store.ts";
-import type { OffersTables } from "#deals/offers/server/table.ts";
 import { listEndpoints } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { findBookingNames } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { findContactNames } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import { type ListedEntry, subjectText } from "#operation/audit-log/audit-log.ts";
 import { findCalls } from "#people/leads/server/calls.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { findPeople } from "#people/leads/server/people.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
-import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { HistoryRow } from "./store.ts";
 
-export type Tables = AuditLogTables &
-  BookingsTables &
-  CampaignsTables &
-  ContactTables &
-  KeysTables &
-  LeadsTables &
-  OffersTables &
-  UsersTables &
-  WebhooksTables;
-
-type Db = Database<Tables>["read"];
 type Record_ = { name?: string | undefined; link: string };
 type Finder = (db: Db, ids: string[]) => Promise<Map<string, Record_>>;
 

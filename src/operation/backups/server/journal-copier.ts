@@ -5,12 +5,11 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
 import { keepJournalCopy } from "./store.ts";
-import type { BackupsTables } from "./table.ts";
 import type { BackupNews } from "./task.ts";
 
 type Options = {
   config: BackupSettings;
-  database: Database<BackupsTables>;
+  database: Database;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   migrations: string;

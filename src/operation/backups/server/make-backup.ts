@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { backupName } from "#operation/backups/retention.ts";
-import { BackupError, type LeftOut, partOf, writeBackup } from "#platform/server/database/backup.ts";
+import { type LeftOut, partOf, writeBackup } from "#platform/server/database/backup.ts";
 import type { BackupKeys, BackupLock } from "#platform/server/database/backup-encryption.ts";
+import { BackupError } from "#platform/server/database/backup-encryption.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { readDatabaseSize } from "#platform/server/database/table-sums.ts";
 import { runCommand } from "./commands.ts";
@@ -21,7 +22,7 @@ import {
   withProofFolder,
   withUnfinished,
 } from "./files.ts";
-import { type Expected, type ProofTables, proveBackup } from "./prove.ts";
+import { type Expected, proveBackup } from "./prove.ts";
 import { readSample } from "./sample.ts";
 import type { BackupNews, BackupTask, ProofReport } from "./task.ts";
 
@@ -87,7 +88,7 @@ async function write(
   const begunAt = performance.now();
   const file = backupName(new Date(startedAt), { isEncrypted: lock !== undefined });
   const path = join(folder, file);
-  const database = await openDatabase<ProofTables>({ dataDir, databaseUrl, onConnectionError: () => {} });
+  const database = await openDatabase({ dataDir, databaseUrl, onConnectionError: () => {} });
   try {
     const databaseBytes = await readDatabaseSize(database.read, database.engine);
     const lacking = await lackOfSpace(folder, { databaseBytes, needed: databaseBytes * BACKUP_SHARE });

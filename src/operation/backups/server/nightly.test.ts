@@ -22,7 +22,7 @@ test(
     expect(site.files()).toEqual([FIRST]);
     const { mode, size } = statSync(join(site.folder, FIRST));
     expect([statSync(site.folder).mode & 0o777, mode & 0o777]).toEqual([0o700, 0o600]);
-    expect(await readBackupState(site.database.read as never)).toEqual({
+    expect(await readBackupState(site.database.read)).toEqual({
       latest: {
         startedAt: "2026-11-20T15:00:00.000Z",
         endedAt: "2026-11-20T15:00:00.000Z",

@@ -1,12 +1,11 @@
 // SQL of the runs: which one is due, which process works on it, and what came of it.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type Claim, newClaim, releaseClaims } from "#platform/server/queue/queue.ts";
-import type { BackupRunsTable, BackupsTables } from "./table.ts";
+import type { BackupRunsTable } from "./table.ts";
 import type { BackupNews } from "./task.ts";
-
-type Db = Database<BackupsTables>;
 
 export type ClaimedRun = Pick<BackupRunsTable, "id" | "file" | "tries" | "started_at"> & { claim: string };
 
@@ -19,14 +18,14 @@ const CLOCK_TOLERANCE_MS = 24 * 60 * 60_000;
 const KEPT_MS = 800 * 24 * 60 * 60_000;
 
 /** A new database waits for its first night. */
-export async function readBeginning(db: Kysely<BackupsTables>): Promise<Date> {
+export async function readBeginning(db: Db): Promise<Date> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from kysely_migration where name = ${MIGRATION}`.execute(db);
   return new Date(rows[0]?.timestamp ?? 0);
 }
 
 /** The latest instant of the schedule that a run serves, also after the clock was set back over it. */
-export async function findServed(db: Kysely<BackupsTables>, now: Date): Promise<Date | undefined> {
+export async function findServed(db: Db, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom(TABLE)
     .select("due_at")
@@ -38,14 +37,14 @@ export async function findServed(db: Kysely<BackupsTables>, now: Date): Promise<
 }
 
 /** True while another process works on one. Releases what dead processes worked on. This one must not work on any. */
-export async function isClaimedByOthers(database: Db, now: Date): Promise<boolean> {
+export async function isClaimedByOthers(database: Database, now: Date): Promise<boolean> {
   await releaseClaims(database, TABLE, { isInFlight: () => false, now });
   const claimed = database.read.selectFrom(TABLE).select("id").where("claim", "is not", null).limit(1);
   return (await claimed.executeTakeFirst()) !== undefined;
 }
 
 /** Undefined if another process was faster. */
-export async function claimNewRun(database: Db, dueAt: Date, now: Date): Promise<ClaimedRun | undefined> {
+export async function claimNewRun(database: Database, dueAt: Date, now: Date): Promise<ClaimedRun | undefined> {
   const claim = await claimOf(database, now);
   return database.transaction(async (trx) =>
     claimed(
@@ -60,7 +59,7 @@ export async function claimNewRun(database: Db, dueAt: Date, now: Date): Promise
 }
 
 /** The latest run, if its process died in the middle. */
-export async function claimLeftRun(database: Db, now: Date): Promise<ClaimedRun | undefined> {
+export async function claimLeftRun(database: Database, now: Date): Promise<ClaimedRun | undefined> {
   if (!(await leftRun(database.read).executeTakeFirst())) return undefined;
   const claim = await claimOf(database, now);
   return database.transaction(async (trx) => {
@@ -72,7 +71,7 @@ export async function claimLeftRun(database: Db, now: Date): Promise<ClaimedRun 
 }
 
 /** The latest run, if its copy failed and is to be tried again. */
-export async function claimFailedCopy(database: Db, now: Date): Promise<ClaimedRun | undefined> {
+export async function claimFailedCopy(database: Database, now: Date): Promise<ClaimedRun | undefined> {
   if (!(await failedCopy(database.read, now).executeTakeFirst())) return undefined;
   const claim = await claimOf(database, now);
   return database.transaction(async (trx) => {
@@ -83,7 +82,7 @@ export async function claimFailedCopy(database: Db, now: Date): Promise<ClaimedR
 
 /** False if another process has taken the run over. */
 export async function recordNews(
-  database: Db,
+  database: Database,
   { id, claim }: Pick<ClaimedRun, "id" | "claim">,
   news: BackupNews & { endedAt?: string; nextCopyAt?: string | null },
 ): Promise<boolean> {
@@ -117,7 +116,7 @@ export async function recordNews(
 
 /** A run that was stopped on purpose is begun again as if it had not been tried. */
 export async function releaseRun(
-  database: Db,
+  database: Database,
   { id, claim }: Pick<ClaimedRun, "id" | "claim">,
   { wasStopped }: { wasStopped: boolean },
 ): Promise<void> {
@@ -132,13 +131,13 @@ export async function releaseRun(
 }
 
 /** The names of backups that could not be restored. */
-export async function listFailedBackups(db: Kysely<BackupsTables>): Promise<string[]> {
+export async function listFailedBackups(db: Db): Promise<string[]> {
   const rows = await db.selectFrom(TABLE).select("file").where("proof_outcome", "=", "failed").execute();
   return rows.flatMap(({ file }) => file ?? []);
 }
 
 /** Old runs, and those of a clock that was ahead once: they would be the latest for years. */
-export async function deleteStrayRuns(database: Db, now: Date): Promise<void> {
+export async function deleteStrayRuns(database: Database, now: Date): Promise<void> {
   const [old, ahead] = [now.getTime() - KEPT_MS, now.getTime() + CLOCK_TOLERANCE_MS].map((time) =>
     new Date(time).toISOString(),
   ) as [string, string];
@@ -175,7 +174,7 @@ function beginning(now: Date) {
   } as const;
 }
 
-function claimOf(database: Db, now: Date): Promise<Claim> {
+function claimOf(database: Database, now: Date): Promise<Claim> {
   return newClaim(database.presence, { now, leaseMs: LEASE_MS });
 }
 
@@ -183,7 +182,7 @@ function claimColumns({ claim, until }: Claim) {
   return { claim, claimed_until: until.toISOString() };
 }
 
-async function claimUnclaimed(trx: Kysely<BackupsTables>, id: string, set: Partial<BackupRunsTable>) {
+async function claimUnclaimed(trx: Db, id: string, set: Partial<BackupRunsTable>) {
   const unclaimed = trx.updateTable(TABLE).set(set).where("id", "=", id).where("claim", "is", null);
   return claimed(await unclaimed.returning(CLAIMED).executeTakeFirst());
 }
@@ -192,19 +191,19 @@ function claimed(row: Pick<BackupRunsTable, (typeof CLAIMED)[number]> | undefine
   return row?.claim ? { ...row, claim: row.claim } : undefined;
 }
 
-function latest(db: Kysely<BackupsTables>) {
+function latest(db: Db) {
   return db.selectFrom(TABLE).select(CLAIMED).where("due_at", "=", newestDue(db)).where("claim", "is", null);
 }
 
-function newestDue(db: Kysely<BackupsTables>) {
+function newestDue(db: Db) {
   return db.selectFrom(TABLE).select((is) => is.fn.max("due_at").as("newest"));
 }
 
-function leftRun(db: Kysely<BackupsTables>) {
+function leftRun(db: Db) {
   return latest(db).where("outcome", "=", "running");
 }
 
-function failedCopy(db: Kysely<BackupsTables>, now: Date) {
+function failedCopy(db: Db, now: Date) {
   return latest(db)
     .where("outcome", "=", "good")
     .where("copy_outcome", "=", "failed")

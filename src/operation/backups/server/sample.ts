@@ -1,21 +1,18 @@
 // Records that are read through the stores of their modules, from a database and from what was restored of it.
-import type { Kysely } from "kysely";
 import { findNewestUser } from "#accounts/users/server/accounts.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import { findNewestBooking } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { findNewestContactMessage } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 /** The newest record of each kind as JSON; kinds without a record are left out. */
 export type Sample = { records: ReadonlyMap<string, string>; newestBookingAt: string | null };
 
-export async function readSample(db: Kysely<BookingsTables & ContactTables & UsersTables>): Promise<Sample> {
-  const booking = await findNewestBooking(db as unknown as Kysely<BookingsTables>);
+export async function readSample(db: Db): Promise<Sample> {
+  const booking = await findNewestBooking(db);
   const newest = {
     booking,
-    message: await findNewestContactMessage(db as unknown as Kysely<ContactTables>),
-    account: await findNewestUser(db as unknown as Kysely<UsersTables>),
+    message: await findNewestContactMessage(db),
+    account: await findNewestUser(db),
   };
   const records = Object.entries(newest).flatMap(([kind, record]) =>
     record ? [[kind, inOneOrder(record)] as const] : [],

@@ -1,9 +1,9 @@
 // What other modules may use of the backups.
-import type { Kysely } from "kysely";
 import type { BackupRun, BackupState, JournalCopy } from "#operation/backups/backup.ts";
-import type { BackupRunsTable, BackupsTables } from "./table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import type { BackupRunsTable } from "./table.ts";
 
-export async function readBackupState(read: Kysely<BackupsTables>): Promise<BackupState> {
+export async function readBackupState(read: Db): Promise<BackupState> {
   const runs = read.selectFrom("backup_runs").orderBy("started_at", "desc").limit(1);
   const latest = await runs.selectAll().executeTakeFirst();
   const proven = await runs.select("started_at").where("proof_outcome", "=", "good").executeTakeFirst();
@@ -16,13 +16,13 @@ export async function readBackupState(read: Kysely<BackupsTables>): Promise<Back
 }
 
 /** Undefined before the first was tried. */
-export async function readJournalCopy(read: Kysely<BackupsTables>): Promise<JournalCopy | undefined> {
+export async function readJournalCopy(read: Db): Promise<JournalCopy | undefined> {
   const row = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
   return row && { copiedAt: row.copied_at, problem: row.problem };
 }
 
 /** `problem` is null where the copy succeeded. */
-export async function keepJournalCopy(trx: Kysely<BackupsTables>, problem: string | null, now: Date) {
+export async function keepJournalCopy(trx: Db, problem: string | null, now: Date) {
   const tried = { tried_at: now.toISOString(), problem };
   const copied = problem === null ? { copied_at: now.toISOString() } : {};
   await trx

@@ -1,7 +1,12 @@
 import type { BackupRun } from "#operation/backups/backup.ts";
 
 /** Left out of backups: they say nothing of another database. */
-export type BackupsTables = { backup_runs: BackupRunsTable; journal_copies: JournalCopiesTable };
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    backup_runs: BackupRunsTable;
+    journal_copies: JournalCopiesTable;
+  }
+}
 
 /** One row, of the latest copy. */
 export type JournalCopiesTable = { id: string; tried_at: string; copied_at: string | null; problem: string | null };

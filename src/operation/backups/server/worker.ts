@@ -23,12 +23,11 @@ import {
   releaseRun,
 } from "./runs.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
-import type { BackupsTables } from "./table.ts";
 import type { BackupJob, BackupNews } from "./task.ts";
 
 type Options = {
   config: BackupSettings & { backupAt: string | null };
-  database: Database<BackupsTables>;
+  database: Database;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
   migrations: string;

@@ -1,11 +1,9 @@
 import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import type { Finding } from "#operation/system/system.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { ALARMS, type AlarmId, type AlarmMail, isAlarmId } from "./alarm-words.ts";
 import { machineOf } from "./checks/disk.ts";
 import { listAlarms, noteBad, noteGood, takeAlarm, takeEndedAlarm } from "./store.ts";
-import type { SystemTables } from "./table.ts";
 
 type Options = {
   findings: readonly Finding[];
@@ -21,10 +19,7 @@ const CLEAR_AFTER_MS = 30 * 60_000;
  * Trouble raises an alarm; ok, or what the owner may have chosen, ends it; a warning between the two does neither. Any number of processes may call it: one of
  * them enqueues the mail.
  */
-export async function tellAlarms(
-  database: Database<SystemTables & MailsTables>,
-  { findings, now, log }: Options,
-): Promise<void> {
+export async function tellAlarms(database: Database, { findings, now, log }: Options): Promise<void> {
   const raised = new Set((await listAlarms(database.read)).map(({ id }) => id));
   for (const finding of findings) {
     if (!isAlarmId(finding.id)) continue;
@@ -39,7 +34,7 @@ export async function tellAlarms(
 
 type Alarm = { id: string; finding: Finding & { id: AlarmId }; now: Date };
 
-async function raise(database: Database<SystemTables & MailsTables>, { id, finding, now }: Alarm): Promise<boolean> {
+async function raise(database: Database, { id, finding, now }: Alarm): Promise<boolean> {
   return database.transaction(async (trx) => {
     await noteBad(trx, id, now);
     const taken = await takeAlarm(trx, { id, badBefore: new Date(now.getTime() - RAISE_AFTER_MS), now });
@@ -52,7 +47,7 @@ async function raise(database: Database<SystemTables & MailsTables>, { id, findi
   });
 }
 
-async function clear(database: Database<SystemTables & MailsTables>, { id, finding, now }: Alarm): Promise<boolean> {
+async function clear(database: Database, { id, finding, now }: Alarm): Promise<boolean> {
   return database.transaction(async (trx) => {
     await noteGood(trx, id, now);
     const ended = await takeEndedAlarm(trx, { id, goodBefore: new Date(now.getTime() - CLEAR_AFTER_MS) });

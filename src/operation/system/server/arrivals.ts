@@ -1,11 +1,10 @@
 // How requests arrive: what proxies say of them. Only counted, and nothing of what visitors send is kept.
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Kysely } from "kysely";
+import type { Db } from "#platform/server/database/tables.ts";
 import { proxyTester, readAddress } from "#platform/server/http/client-address.ts";
 import { isPublicAddress } from "#platform/server/outbound-http.ts";
 import { hourOf, sumFigures } from "./store.ts";
-import type { SystemTables } from "./table.ts";
 
 type Settings = { publicUrl: string; trustProxy: readonly string[] };
 
@@ -91,7 +90,7 @@ export type Arrivals = {
 };
 
 /** Of the last day, with the present settings: after a correction the finding is gone at once. */
-export async function readArrivals(db: Kysely<SystemTables>, settings: Settings, now: Date): Promise<Arrivals> {
+export async function readArrivals(db: Db, settings: Settings, now: Date): Promise<Arrivals> {
   const prefix = prefixOf(settings);
   const sums = await sumFigures(db, "proxy", hourOf(new Date(now.getTime() - DAY_MS)));
   const counts = new Map(

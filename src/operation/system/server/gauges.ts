@@ -2,10 +2,10 @@ import { readBackupState } from "#operation/backups/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Gauge } from "#platform/server/http/metrics.ts";
-import type { SystemConfig, Tables } from "./checks/check.ts";
+import type { SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace } from "./checks/disk.ts";
 
-type Options = { database: Database<Tables>; config: SystemConfig; clock: Clock };
+type Options = { database: Database; config: SystemConfig; clock: Clock };
 
 /** A figure that does not exist yet is left out: its read rejects. */
 export function systemGauges({ database, config, clock }: Options): Gauge[] {

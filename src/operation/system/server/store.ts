@@ -1,7 +1,6 @@
-import { type Kysely, sql } from "kysely";
-import type { DiskReadingsTable, FigureKind, SystemAlarmsTable, SystemFiguresTable, SystemTables } from "./table.ts";
-
-type Db = Kysely<SystemTables>;
+import { sql } from "kysely";
+import type { Db } from "#platform/server/database/tables.ts";
+import type { DiskReadingsTable, FigureKind, SystemAlarmsTable, SystemFiguresTable } from "./table.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,9 +1,11 @@
-export type SystemTables = {
-  system_figures: SystemFiguresTable;
-  system_processes: SystemProcessesTable;
-  disk_readings: DiskReadingsTable;
-  system_alarms: SystemAlarmsTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    system_figures: SystemFiguresTable;
+    system_processes: SystemProcessesTable;
+    disk_readings: DiskReadingsTable;
+    system_alarms: SystemAlarmsTable;
+  }
+}
 
 /** call: a route. loop: the delay of the event loop, one entry per minute. proxy: how requests arrived. */
 export type FigureKind = "call" | "loop" | "proxy";

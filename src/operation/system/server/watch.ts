@@ -10,7 +10,7 @@ import { newId } from "#platform/server/ids.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { tellAlarms } from "./alarms.ts";
 import { ArrivalCounter } from "./arrivals.ts";
-import type { CheckContext, SystemConfig, Tables } from "./checks/check.ts";
+import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
 import { FigureCounter } from "./figures.ts";
 import { runChecks } from "./findings.ts";
@@ -18,7 +18,7 @@ import { addFigures, hourOf, keepReading, markCrashed, sayAlive, sayStopped } fr
 import type { SystemFiguresTable } from "./table.ts";
 
 type Options = {
-  database: Database<Tables>;
+  database: Database;
   config: SystemConfig;
   clock: Clock;
   migrations: string;

@@ -9,9 +9,9 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findLead } from "./leads.ts";
 import { listNotes, writeNote } from "./notes.ts";
-import { lockLead, type StageTables } from "./stage.ts";
+import { lockLead } from "./stage.ts";
 
-type Services = { database: Database<StageTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 const config = { access: "admin", keys: "leads" } as const;
 const idSchema = z.object({ id: z.string() });

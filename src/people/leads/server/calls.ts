@@ -1,11 +1,9 @@
 // SQL for calls that staff have entered.
-import type { Kysely } from "kysely";
 import type { Call } from "#people/leads/call.ts";
 import { type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { WAIT_COLUMNS } from "./inquiries/store.ts";
-import type { CallsTable, LeadsTables } from "./table.ts";
-
-type Db = Kysely<LeadsTables>;
+import type { CallsTable } from "./table.ts";
 
 const CALL_COLUMNS: Columns<CallsTable> = {
   id: "id",

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { ContactTry, NewTry } from "#people/leads/contact-try.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { ContactTriesTable, LeadsTables } from "./table.ts";
-
-type Db = Kysely<LeadsTables>;
+import type { ContactTriesTable } from "./table.ts";
 
 export async function writeContactTry(
   trx: Db,

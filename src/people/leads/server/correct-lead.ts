@@ -1,14 +1,12 @@
-import type { Kysely } from "kysely";
 import { propertyKey, searchedPlace } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { findOrMakePerson, joinLead, type LeadInquiry } from "./join-lead.ts";
 import { leaveLead } from "./leads.ts";
 import { deletePeople, findPerson, renamePerson } from "./people.ts";
-import { lockLead, type StageTables } from "./stage.ts";
-import type { LeadsTables } from "./table.ts";
+import { lockLead } from "./stage.ts";
 
-type Trx = Kysely<StageTables>;
 type By = { actor: string; now: Date };
 type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
 
@@ -16,7 +14,7 @@ type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
  * Staff have corrected whom or what an inquiry is about. A lead that began with it, and has no other, follows it to another
  * person or property; of a lead with others it takes leave. Returns the lead that it belongs to now.
  */
-export async function correctInquiry(trx: Trx, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
+export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
   const lead = await lockLead(trx, leadId);
   const person = lead && (await findPerson(trx, lead.personId));
   if (!lead || !person) return leadId;
@@ -52,7 +50,7 @@ export async function correctInquiry(trx: Trx, { leadId, recordId, inquiry }: Co
   return leadId;
 }
 
-async function deleteWithoutLeads(trx: Kysely<LeadsTables>, personId: string): Promise<void> {
+async function deleteWithoutLeads(trx: Db, personId: string): Promise<void> {
   const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
   if (!left) await deletePeople(trx, [personId]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MIGRATIONS, type Tables } from "#app/tables.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { siteLeadRules } from "#people/leads/inquiry.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
@@ -257,7 +257,7 @@ test("without reminders in the settings, none is scheduled", async () => {
 
 test("leads from before ages were recorded are never overdue, but can be marked", async () => {
   const settings = await emptyDatabaseEnvironment();
-  const old = await openDatabase<Tables>({
+  const old = await openDatabase({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

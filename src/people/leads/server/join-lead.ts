@@ -1,5 +1,5 @@
 // All functions run inside the transaction that stores the inquiry.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Attributions } from "#people/leads/attribution.ts";
 import {
   isBefore,
@@ -16,19 +16,10 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type StageTables, writeStage } from "./stage.ts";
-import {
-  LEAD_COLUMNS,
-  type LeadRow,
-  type LeadsTables,
-  type PeopleTable,
-  personColumns,
-  sourceColumns,
-  toLead,
-} from "./table.ts";
-
-type Trx = Kysely<LeadsTables & StageTables>;
+import { writeStage } from "./stage.ts";
+import { LEAD_COLUMNS, type LeadRow, type PeopleTable, personColumns, sourceColumns, toLead } from "./table.ts";
 
 export type LeadInquiry = {
   name: string;
@@ -58,7 +49,7 @@ const CHUNK_ROWS = 100;
 const CHUNK_KEYS = 1_000;
 
 /** The inquiry belongs to the person's open lead about the property, or begins one. */
-export async function joinLead(trx: Trx, inquiry: LeadInquiry, by: By): Promise<Joined> {
+export async function joinLead(trx: Db, inquiry: LeadInquiry, by: By): Promise<Joined> {
   const { joined, write } = await planLead(trx, inquiry, by);
   await write();
   return joined;
@@ -66,7 +57,7 @@ export async function joinLead(trx: Trx, inquiry: LeadInquiry, by: By): Promise<
 
 /** Like joinLead, except that the lead is written by `write`: who knows its id can write more at the same time. */
 export async function planLead(
-  trx: Trx,
+  trx: Db,
   inquiry: LeadInquiry,
   by: By,
 ): Promise<{ joined: Joined; write: () => Promise<void> }> {
@@ -76,14 +67,14 @@ export async function planLead(
   return { joined: only, write };
 }
 
-export async function joinLeads(trx: Trx, inquiries: readonly LeadInquiry[], by: By): Promise<Joined[]> {
+export async function joinLeads(trx: Db, inquiries: readonly LeadInquiry[], by: By): Promise<Joined[]> {
   const { joined, write } = await planLeads(trx, inquiries, by);
   await write();
   return joined;
 }
 
 async function planLeads(
-  trx: Trx,
+  trx: Db,
   inquiries: readonly LeadInquiry[],
   by: By,
 ): Promise<{ joined: Joined[]; write: () => Promise<void> }> {
@@ -188,9 +179,9 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   else Object.assign(row, { stage: to, met_at: row.met_at ?? metAt?.toISOString() ?? null });
 }
 
-const insertLeads = keptQuery((trx: Trx, rows: readonly LeadRow[]) => trx.insertInto("leads").values(rows));
+const insertLeads = keptQuery((trx: Db, rows: readonly LeadRow[]) => trx.insertInto("leads").values(rows));
 
-async function update(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
+async function update(trx: Db, { before, row, stage }: Made, by: By): Promise<void> {
   if (!before || !stage) return;
   const { id, stage: _stage, met_at, version, ...columns } = row;
   await trx
@@ -206,14 +197,14 @@ async function update(trx: Trx, { before, row, stage }: Made, by: By): Promise<v
     );
 }
 
-export async function findOrMakePerson(trx: Trx, inquiry: LeadInquiry): Promise<Person> {
+export async function findOrMakePerson(trx: Db, inquiry: LeadInquiry): Promise<Person> {
   const people = await findOrMakePeople(trx, [inquiry]);
   await recordPhones(trx, [inquiry], people);
   return people[0] as Person;
 }
 
 /** In the order of the inquiries. Inserting or updating a person also locks the row, so that two inquiries do not begin two leads. */
-async function findOrMakePeople(trx: Trx, inquiries: readonly LeadInquiry[]): Promise<Person[]> {
+async function findOrMakePeople(trx: Db, inquiries: readonly LeadInquiry[]): Promise<Person[]> {
   const found = new Map<string, Person>();
   const latest = new Map<string, LeadInquiry>();
   for (const inquiry of inquiries) {
@@ -244,7 +235,7 @@ function keyOf({ personId, email, phone }: LeadInquiry): string {
 
 /** The latest inquiry says how the person is called and reached. */
 async function upsertPeople(
-  trx: Trx,
+  trx: Db,
   column: "email_key" | "phone_digits",
   entries: readonly (readonly [key: string, inquiry: LeadInquiry])[],
 ) {
@@ -271,7 +262,7 @@ function upsertOn(column: "email_key" | "phone_digits") {
   const isLater = sql`excluded.updated_at >= people.updated_at`;
   const later = (name: string) =>
     sql`case when ${isLater} then coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`people.${name}`)}) else ${sql.ref(`people.${name}`)} end`;
-  return (trx: Trx, rows: readonly PeopleTable[]) =>
+  return (trx: Db, rows: readonly PeopleTable[]) =>
     trx
       .insertInto("people")
       .values(rows)
@@ -292,7 +283,7 @@ function upsertOn(column: "email_key" | "phone_digits") {
       .returning(["id", "root_id", "version", "email_key", "phone_digits"]);
 }
 
-async function requirePerson(trx: Trx, id: string): Promise<Person> {
+async function requirePerson(trx: Db, id: string): Promise<Person> {
   const { numUpdatedRows } = await trx
     .updateTable("people")
     .set((is) => ({ version: is("version", "+", 1) }))
@@ -302,8 +293,8 @@ async function requirePerson(trx: Trx, id: string): Promise<Person> {
   return trx.selectFrom("people").select(["id", "root_id", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-async function recordPhones(trx: Trx, inquiries: readonly LeadInquiry[], people: readonly Person[]): Promise<void> {
-  const rows = new Map<string, LeadsTables["person_phones"]>();
+async function recordPhones(trx: Db, inquiries: readonly LeadInquiry[], people: readonly Person[]): Promise<void> {
+  const rows = new Map<string, Tables["person_phones"]>();
   for (const [index, { phone }] of inquiries.entries()) {
     const digits = phone && phoneDigits(phone);
     const person_id = people[index]?.id;
@@ -313,7 +304,7 @@ async function recordPhones(trx: Trx, inquiries: readonly LeadInquiry[], people:
   for (const some of chunksOf(sorted, CHUNK_ROWS)) await insertPhones(trx, some);
 }
 
-const insertPhones = keptQuery((trx: Trx, rows: readonly LeadsTables["person_phones"][]) =>
+const insertPhones = keptQuery((trx: Db, rows: readonly Tables["person_phones"][]) =>
   trx
     .insertInto("person_phones")
     .values(rows)
@@ -321,7 +312,7 @@ const insertPhones = keptQuery((trx: Trx, rows: readonly LeadsTables["person_pho
 );
 
 /** By root, the earliest first. People who are new have none. */
-async function listLeadsOf(trx: Trx, people: readonly Person[]): Promise<Map<string, Made[]>> {
+async function listLeadsOf(trx: Db, people: readonly Person[]): Promise<Map<string, Made[]>> {
   const roots = [...new Set(people.filter(({ version }) => version > 1).map(({ root_id }) => root_id))];
   const byRoot = new Map<string, Made[]>();
   for (const some of chunksOf(roots, CHUNK_KEYS)) {

@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
 import type { Attribution, Touch } from "#people/leads/attribution.ts";
 import type { Amounts, Lead, Milestone } from "#people/leads/lead.ts";
 import { objectOf } from "#platform/server/database/columns.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { attributionColumns, visitOf } from "./inquiries/store.ts";
-import { LEAD_COLUMNS, type LeadsTables } from "./table.ts";
+import { LEAD_COLUMNS } from "./table.ts";
 
 export type LeadSource = {
   visit: Attribution;
@@ -14,7 +14,7 @@ export type LeadSource = {
 
 /** By their arrival, with the first or the last visit of each, by `touch`, and what became of them. */
 export async function listLeadSources(
-  db: Kysely<LeadsTables>,
+  db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
 ): Promise<LeadSource[]> {
   const rows = await db
@@ -33,7 +33,7 @@ export async function listLeadSources(
 
 /** Of the leads that arrived then. */
 export async function countLeadsBySource(
-  db: Kysely<LeadsTables>,
+  db: Db,
   { from, to }: { from: Date; to: Date },
 ): Promise<{ source: string; situation: string | null; count: number }[]> {
   return db

@@ -1,12 +1,10 @@
-import type { Kysely } from "kysely";
 import type { Lead, Stage } from "#people/leads/lead.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { deletePeople } from "./people.ts";
-import { type LeadsTables, toLead } from "./table.ts";
-
-type Db = Kysely<LeadsTables>;
+import { toLead } from "./table.ts";
 
 const CHUNK_IDS = 1_000;
 

@@ -1,10 +1,9 @@
 // SQL for next steps. A lead has at most one that has not ended; a unique index sees to it.
-import type { Kysely } from "kysely";
 import type { NewStep, NextStep } from "#people/leads/next-step.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { LeadsTables, NextStepsTable } from "./table.ts";
+import type { NextStepsTable } from "./table.ts";
 
-type Db = Kysely<LeadsTables>;
 type By = { actor: string; now: Date };
 
 export function toNextStep(row: NextStepsTable): NextStep {

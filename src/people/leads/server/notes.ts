@@ -1,10 +1,8 @@
 // Notes are a thread: each has its author and time, and none is changed.
-import type { Kysely } from "kysely";
 import type { Note } from "#people/leads/note.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { LeadsTables, NotesTable } from "./table.ts";
-
-type Db = Kysely<LeadsTables>;
+import type { NotesTable } from "./table.ts";
 
 type NewNote = {
   leadId: string;

@@ -1,14 +1,13 @@
 // SQL for people. A merge points one person at another, so that it can be undone.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Person } from "#people/leads/person.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { type SearchTarget, searchIds } from "#platform/server/substring-search.ts";
-import { type LeadsTables, type PeopleTable, personColumns } from "./table.ts";
-
-type Db = Kysely<LeadsTables>;
+import { type PeopleTable, personColumns } from "./table.ts";
 
 const SEARCH: SearchTarget = { table: "people", name: "people", digits: "phone_digits" };
 
@@ -69,7 +68,7 @@ export async function listPhoneDigits(db: Db, personIds: readonly string[]): Pro
 
 /** The latest inquiry first. Without a text, everybody who is not merged into another. */
 export async function listPeople(
-  database: Database<LeadsTables>,
+  database: Database,
   { search }: { search: string | undefined },
   { page, limit }: PageRequest,
 ): Promise<{ people: Person[]; total: number }> {

@@ -1,7 +1,5 @@
 // All functions run inside the transaction of the operation that moves the lead.
-import type { Kysely } from "kysely";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import {
   isBefore,
   isEnded,
@@ -11,18 +9,16 @@ import {
   type Stage,
   stageChange,
 } from "#people/leads/lead.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { dropNextStep } from "./next-steps.ts";
-import { type LeadsTables, leadColumnsOf, toLead } from "./table.ts";
+import { leadColumnsOf, toLead } from "./table.ts";
 
-export type StageTables = LeadsTables & AuditLogTables & WebhooksTables;
-
-type Trx = Kysely<StageTables>;
 type By = { actor: string; now: Date };
 
 /** The lead, which no other transaction changes until this one ends; undefined if there is none. */
-export async function lockLead(trx: Kysely<LeadsTables>, id: string): Promise<Lead | undefined> {
+export async function lockLead(trx: Db, id: string): Promise<Lead | undefined> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", id);
   if (hasRowLocks(trx)) query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -40,7 +36,7 @@ type StageToWrite = By & {
 
 /** `lead` was read under its lock. Returns the new state. */
 export async function writeStage(
-  trx: Trx,
+  trx: Db,
   lead: Lead,
   { to, at, reason, isOpen, actor, now }: StageToWrite,
 ): Promise<Lead> {
@@ -65,7 +61,7 @@ export async function writeStage(
 
 /** Only forward: never out of an ended stage, and never back. */
 export async function advanceStage(
-  trx: Trx,
+  trx: Db,
   leadId: string,
   { to, at, actor, now }: By & { to: Stage; at: Date },
 ): Promise<void> {
@@ -77,7 +73,7 @@ export async function advanceStage(
 
 /** Only if the lead still is where it went with what is taken back now. */
 export async function takeBackStage(
-  trx: Trx,
+  trx: Db,
   leadId: string,
   { from, to, actor, now }: By & { from: Stage; to: Stage },
 ): Promise<void> {
@@ -87,7 +83,7 @@ export async function takeBackStage(
 
 /** A key with the value undefined clears its columns. */
 export async function updateLead(
-  trx: Kysely<LeadsTables>,
+  trx: Db,
   lead: Pick<Lead, "id" | "version">,
   change: Partial<Omit<Lead, "id" | "version">>,
   now: Date,
@@ -106,7 +102,7 @@ function stageText(stage: Stage, reason: LostReason | undefined): string {
 }
 
 async function dataOf(
-  trx: Trx,
+  trx: Db,
   before: Lead,
   { id, personId, property, stage, lostReason, version }: Lead,
 ): Promise<object> {

@@ -9,15 +9,17 @@ import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/store.ts";
 
-export type LeadsTables = {
-  people: PeopleTable;
-  person_phones: { phone_digits: string; person_id: string };
-  leads: LeadRow;
-  next_steps: NextStepsTable;
-  notes: NotesTable;
-  contact_tries: ContactTriesTable;
-  calls: CallsTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    people: PeopleTable;
+    person_phones: { phone_digits: string; person_id: string };
+    leads: LeadRow;
+    next_steps: NextStepsTable;
+    notes: NotesTable;
+    contact_tries: ContactTriesTable;
+    calls: CallsTable;
+  }
+}
 
 export type PeopleTable = {
   id: string;

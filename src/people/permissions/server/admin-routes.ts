@@ -6,7 +6,7 @@ import {
   revokedSchema,
   stateAnswerSchema,
 } from "#people/permissions/permission.ts";
-import { type AuditLogTables, listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
+import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
@@ -14,9 +14,8 @@ import type { App } from "#platform/server/http/types.ts";
 import { findState, findStateByEmail, listLines } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import { stopByStaff } from "./stop.ts";
-import type { PermissionsTables } from "./table.ts";
 
-type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 const config = { access: "admin", keys: "leads" } as const;
 

@@ -4,7 +4,6 @@ import type { Purpose } from "#people/permissions/permission.ts";
 import { spokenRecord } from "#people/permissions/spoken.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type NewLine, storeWords, type Words } from "./ledger.ts";
-import type { PermissionsTables } from "./table.ts";
 
 const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose }> = {
   booking: { channels: ["call", "email"], purpose: "property" },
@@ -14,7 +13,7 @@ const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose
 
 /** An agreement in the words that a page showed, for the channels that they name. */
 export async function linesOfAgreement(
-  database: Database<PermissionsTables>,
+  database: Database,
   agreement: Agreement,
   { shown, channels = SCOPES[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
 ): Promise<NewLine[]> {
@@ -25,21 +24,14 @@ export async function linesOfAgreement(
 }
 
 /** For records that came without an agreement that we have seen. */
-export async function linesOfUnknown(
-  database: Database<PermissionsTables>,
-  agreement: Agreement,
-  words?: Words,
-): Promise<NewLine[]> {
+export async function linesOfUnknown(database: Database, agreement: Agreement, words?: Words): Promise<NewLine[]> {
   const wordsId = await storeWords(database, words);
   const { channels, purpose } = SCOPES[agreement];
   return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
 }
 
 /** What a caller agreed to when staff asked. Of the other channels nothing was said. */
-export async function linesOfSpoken(
-  database: Database<PermissionsTables>,
-  channels: readonly Channel[],
-): Promise<NewLine[]> {
+export async function linesOfSpoken(database: Database, channels: readonly Channel[]): Promise<NewLine[]> {
   if (channels.length === 0) return [];
   const wordsId = await storeWords(database, spokenRecord(channels));
   return channels.map((channel) => ({ channel, action: "given", purpose: "property", wordsId }));

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import { stoppedChannels } from "#people/permissions/permission.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findState, lockPeople, storeWords, writeActs } from "./ledger.ts";
 import { type Person, personKeys } from "./person-keys.ts";
-import type { PermissionsTables } from "./table.ts";
 
 type Correction = { before: Person; after: Person; actor: string; now: Date };
 
@@ -15,9 +14,7 @@ const WORDS = { version: "", text: "Stopped before the e-mail address or the pho
  * agreed to does not move, because they agreed for the address and number that they gave. To be called before the
  * transaction of the correction, which then carries in itself.
  */
-export async function stopCarrier(
-  database: Database<PermissionsTables>,
-): Promise<(trx: Kysely<PermissionsTables>, correction: Correction) => Promise<void>> {
+export async function stopCarrier(database: Database): Promise<(trx: Db, correction: Correction) => Promise<void>> {
   const keys = await personKeys(database);
   const wordsId = await storeWords(database, WORDS);
   return async (trx, { before, after, actor, now }) => {

@@ -1,9 +1,7 @@
 // What is deleted of the ledger: the clear part with its record, and lines at the end of their years.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { chunksOf } from "#platform/server/chunks.ts";
-import type { PermissionsTables } from "./table.ts";
-
-type Db = Kysely<PermissionsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
 
 const CHUNK_IDS = 500;
 

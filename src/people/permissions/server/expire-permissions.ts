@@ -1,12 +1,11 @@
 import type { Database } from "#platform/server/database/database.ts";
 import { expireLines } from "./erasure.ts";
-import type { PermissionsTables } from "./table.ts";
 
 const CHUNK_LINES = 500;
 
 /** Deletes the lines of people whose last line is older than these years, in small chunks. Returns how many. */
 export async function expirePermissions(
-  database: Database<PermissionsTables>,
+  database: Database,
   { years, now }: { years: number; now: Date },
 ): Promise<number> {
   const before = yearsBefore(now, years);

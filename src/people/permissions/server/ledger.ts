@@ -1,6 +1,6 @@
 // SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
 import { createHash } from "node:crypto";
-import { type Insertable, type Kysely, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { Channel } from "#people/permissions/channels.ts";
@@ -12,11 +12,9 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { keptQuery, keptRead } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
 import { type StateLine, stateOf } from "./state.ts";
-import type { PermissionsTables } from "./table.ts";
-
-type Db = Kysely<PermissionsTables>;
 
 export type Words = { version: string; text: string };
 
@@ -48,7 +46,7 @@ const NO_WORDS: Words = { version: "", text: "" };
 const STORED_WORDS = new WeakMap<object, Set<string>>();
 
 /** In a transaction of its own: a transaction that books must not wait for it, and nobody can tell words from an unused row. */
-export async function storeWords(database: Database<PermissionsTables>, words: Words = NO_WORDS): Promise<string> {
+export async function storeWords(database: Database, words: Words = NO_WORDS): Promise<string> {
   const { version, text } = words;
   const id = createHash("sha256").update(`${version}\n${text}`).digest("base64url").slice(0, 22);
   const stored = STORED_WORDS.get(database) ?? new Set<string>();
@@ -110,11 +108,11 @@ export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
   ]);
 }
 
-const insertLines = keptQuery((trx: Db, rows: readonly Insertable<PermissionsTables["permissions"]>[]) =>
+const insertLines = keptQuery((trx: Db, rows: readonly Insertable<Tables["permissions"]>[]) =>
   trx.insertInto("permissions").values(rows),
 );
 
-const insertDetails = keptQuery((trx: Db, rows: readonly PermissionsTables["permission_details"][]) =>
+const insertDetails = keptQuery((trx: Db, rows: readonly Tables["permission_details"][]) =>
   trx
     .insertInto("permission_details")
     .values(rows)
@@ -160,10 +158,7 @@ export async function findStateByEmail(db: Db, email: string): Promise<Permissio
 }
 
 /** The channels that each person has stopped, in their order. */
-export async function listStopped(
-  database: Database<PermissionsTables>,
-  people: readonly Person[],
-): Promise<Channel[][]> {
+export async function listStopped(database: Database, people: readonly Person[]): Promise<Channel[][]> {
   const db = database.read;
   if (people.length === 0 || !(await hasStops(db))) return people.map(() => []);
   const keys = await personKeys(database);

@@ -1,10 +1,11 @@
 // How the ledger names people: by keyed hashes of their e-mail address and phone number, which say nothing to a reader, and by
 // which the same address or number finds the lines again after everything else is erased.
+
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { emailKey } from "#platform/email.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { PermissionsTables } from "./table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 export type Person = { email?: string | undefined; phone?: string | undefined };
 export type Hashes = { email: string | undefined; phone: string | undefined };
@@ -23,8 +24,6 @@ export type PersonKeys = {
 /** The phone number by its hash. */
 export type MeetingStop = { bookingId: string; phone: string | undefined };
 
-type Db = Database<PermissionsTables>;
-
 const KEY_ID = "key";
 const SECRET_BYTES = 32;
 /** 128 bits: nobody finds two people with one hash. */
@@ -34,7 +33,7 @@ const HASH_LENGTH = 22;
 const KNOWN = new WeakMap<object, Promise<PersonKeys>>();
 
 /** Its key is a row of its own, so that backups have it and a new AUTH_SECRET changes nothing. */
-export function personKeys(database: Database<PermissionsTables>): Promise<PersonKeys> {
+export function personKeys(database: Database): Promise<PersonKeys> {
   const known = KNOWN.get(database);
   if (known) return known;
   const keys = readSecret(database).then(keysFrom);
@@ -48,8 +47,8 @@ export function personKeyOf({ email, phone }: Hashes): string {
   return email ?? phone ?? "";
 }
 
-async function readSecret(database: Db): Promise<string> {
-  const find = (db: Db["read"]) =>
+async function readSecret(database: Database): Promise<string> {
+  const find = (db: Db) =>
     db.selectFrom("permission_keys").select("secret").where("id", "=", KEY_ID).executeTakeFirst();
   const stored = await find(database.read);
   if (stored) return stored.secret;

@@ -2,17 +2,15 @@ import * as z from "zod/mini";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { STOP_PATH, stopSchema } from "#people/permissions/permission.ts";
 import { AppError } from "#platform/errors.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
 import { personKeys } from "./person-keys.ts";
 import { channelNames, stopByPerson, stopNumberOfMeeting } from "./stop.ts";
-import type { PermissionsTables } from "./table.ts";
 
 type Services = {
-  database: Database<PermissionsTables & AuditLogTables>;
+  database: Database;
   clock: Clock;
   /** All mail about this meeting that a stop can hold back. */
   stopMailAbout: (bookingId: string, now: Date) => Promise<unknown>;

@@ -4,7 +4,6 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type Act, storeWords, writeActs } from "./ledger.ts";
-import type { PermissionsTables } from "./table.ts";
 
 const WORDS = { version: "", text: "Stopped after the backup was made from which this site was restored" };
 const RESTORE = "restore";
@@ -12,7 +11,7 @@ const CHUNK_ACTS = 100;
 
 /** Of a journal, oldest first. They name people by the hashes of this ledger, which backups keep. Returns for how many people. */
 export async function stopAgain(
-  database: Database<PermissionsTables>,
+  database: Database,
   stops: readonly Pick<RemovalsTable, "at" | "subject" | "detail">[],
 ): Promise<number> {
   const latest = new Map<string, { at: string; channels: Set<string> }>();

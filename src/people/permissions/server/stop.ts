@@ -1,10 +1,10 @@
 // A stop: the person takes back what they agreed to, or asks us not to begin.
-import type { Kysely } from "kysely";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import type { Revocation } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import {
   type Act,
@@ -17,9 +17,6 @@ import {
   writeActs,
 } from "./ledger.ts";
 import { type Hashes, type MeetingStop, personKeyOf, personKeys } from "./person-keys.ts";
-import type { PermissionsTables } from "./table.ts";
-
-type Tables = PermissionsTables & AuditLogTables;
 
 /** Those that a stop of a number alone can mean. */
 const NUMBER_CHANNELS = ["call", "text"] as const satisfies readonly Channel[];
@@ -28,7 +25,7 @@ type Visitor = { address: string; userAgent: string | undefined };
 
 /** Takes effect with the commit. What is stopped already stays as it is. Returns the channels that were open before. */
 export async function stopByPerson(
-  database: Database<Tables>,
+  database: Database,
   request: {
     emailHash: string;
     channels: readonly Channel[];
@@ -66,7 +63,7 @@ export async function stopByPerson(
 
 /** What the link of a meeting may stop: anybody can book with another person's address. */
 export async function findMeetingStop(
-  database: Database<Tables>,
+  database: Database,
   { id, phone }: { id: string; phone: string },
 ): Promise<{ token: string; stopped: Channel[] }> {
   const keys = await personKeys(database);
@@ -79,7 +76,7 @@ export async function findMeetingStop(
 
 /** Calls and texts to the number; mail about the meeting is its module's. What is stopped already stays as it is. */
 export async function stopNumberOfMeeting(
-  database: Database<Tables>,
+  database: Database,
   request: { meeting: MeetingStop; channels: readonly Channel[]; visitor: Visitor; now: Date },
 ): Promise<void> {
   const { channels, visitor, now } = request;
@@ -112,14 +109,14 @@ export async function stopNumberOfMeeting(
 
 type StopByStaff = { revocation: Revocation; actor: string; now: Date };
 
-export async function stopByStaff(database: Database<Tables>, request: StopByStaff): Promise<void> {
+export async function stopByStaff(database: Database, request: StopByStaff): Promise<void> {
   const hashes = (await personKeys(database)).of(request.revocation);
   await database.transaction((trx) => writeStop(trx, { ...request, hashes }));
 }
 
 /** As staff heard or read it. What is stopped already is written down again: it was said again. */
 export async function writeStop(
-  trx: Kysely<Tables>,
+  trx: Db,
   { revocation, hashes, actor, now }: StopByStaff & { hashes: Hashes },
 ): Promise<void> {
   const { email, phone, words, said } = revocation;
@@ -150,7 +147,7 @@ export function channelNames(channels: readonly Channel[]): string {
 
 /** Those that are not stopped for the address and, but for e-mail, for each of the numbers. */
 async function listOpenChannels(
-  trx: Kysely<Tables>,
+  trx: Db,
   { person, phones }: { person: Hashes; phones: readonly string[] },
   wanted: readonly Channel[],
 ): Promise<Channel[]> {

@@ -1,17 +1,18 @@
 import type { Generated } from "kysely";
-import type { RemovalsTables } from "#delivery/removals/server/table.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import type { PermissionAction, Purpose, Said } from "#people/permissions/permission.ts";
 
-export type PermissionsTables = RemovalsTables & {
-  permissions: PermissionsTable;
-  /** Of our own texts once for all; what staff wrote down has the id of its stop, and goes with its lines. */
-  permission_words: { id: string; version: string; words: string };
-  permission_details: PermissionDetailsTable;
-  permission_keys: { id: string; secret: string; created_at: string };
-  /** Empty, except inside the transaction that deletes lines older than `before`: without it the database refuses. */
-  permission_expiry: { before: string };
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    permissions: PermissionsTable;
+    /** Of our own texts once for all; what staff wrote down has the id of its stop, and goes with its lines. */
+    permission_words: { id: string; version: string; words: string };
+    permission_details: PermissionDetailsTable;
+    permission_keys: { id: string; secret: string; created_at: string };
+    /** Empty, except inside the transaction that deletes lines older than `before`: without it the database refuses. */
+    permission_expiry: { before: string };
+  }
+}
 
 /** The database refuses updates, and deletes before the expiry. */
 export type PermissionsTable = {

@@ -4,7 +4,6 @@ import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
-import type { Tables } from "#app/tables.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-files.ts";
 import { type SiteProcess, startProcess } from "#test/programs/processes.ts";
@@ -62,7 +61,7 @@ test("of more than a thousand problems the first are named, and all wrong lines 
 async function siteWithAdmin(): Promise<{ site: SiteProcess; token: string }> {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
-  const database = await openDatabase<Tables>({ ...readConfig(settings), onConnectionError: () => {} });
+  const database = await openDatabase({ ...readConfig(settings), onConnectionError: () => {} });
   const password = await makeAdmin(database, DANA, new Date());
   await database.close();
   const answer = await post(`${site.url}/api/auth/login`, { email: DANA, password });

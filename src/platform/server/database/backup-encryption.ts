@@ -4,7 +4,9 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ReadableStream as WebStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
-import { BackupError } from "./backup-error.ts";
+
+/** The message is for the person who named the file or the database. */
+export class BackupError extends Error {}
 
 /** Whom a backup is encrypted for: public keys, or one passphrase. */
 export type BackupLock = { recipients: readonly string[] } | { passphrase: string };

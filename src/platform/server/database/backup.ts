@@ -11,14 +11,12 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
 import { sqliteDialect } from "./sqlite.ts";
-import { plainValue, TableSum, type TableSummary } from "./table-sums.ts";
-
-export { BackupError };
+import { plainValue, rowsOf, TableSum, type TableSummary } from "./table-sums.ts";
+import type { Db } from "./tables.ts";
 
 export type LeftOut = (table: string) => boolean;
 
@@ -28,22 +26,20 @@ const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
 /** Of rows with pictures a few fill the memory that many others do. */
 const CHUNK_LENGTH = 4_000_000;
-type AnyTables = Record<string, Record<string, unknown>>;
-type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
 type CheckedBackup = { heading: Heading; rows: Record<string, number>; tables: ReadonlySet<string> };
 type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
 
-type BackupOptions<Tables> = {
+type BackupOptions = {
   file: string;
   leftOut: LeftOut;
   now: Date;
   /** Undefined: the file is not encrypted. */
   lock?: BackupLock | undefined;
   /** Reads more of the same snapshot. */
-  alongside?: (snapshot: Kysely<Tables>) => Promise<void>;
+  alongside?: (snapshot: Db) => Promise<void>;
 };
 
 /** Where an unfinished file is written, which a killed process leaves. */
@@ -52,9 +48,9 @@ export function partOf(file: string): string {
 }
 
 /** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
-export async function writeBackup<Tables>(
-  database: Database<Tables>,
-  { file, leftOut, now, lock, alongside }: BackupOptions<Tables>,
+export async function writeBackup(
+  database: Database,
+  { file, leftOut, now, lock, alongside }: BackupOptions,
 ): Promise<BackupSummary & { tables: Record<string, TableSummary> }> {
   const part = partOf(file);
   const sums = new Map<string, TableSum>();
@@ -63,8 +59,7 @@ export async function writeBackup<Tables>(
   try {
     await database.snapshot(async (snapshot) => {
       await alongside?.(snapshot);
-      const db = snapshot as unknown as Db;
-      const lines = withChecksum(contents(db, { engine: database.engine, leftOut, createdAt, rows, sums }), rows);
+      const lines = withChecksum(contents(snapshot, { engine: database.engine, leftOut, createdAt, rows, sums }), rows);
       const stages = lock ? [createGzip(), encrypting(lock)] : [createGzip()];
       await pipeline([Readable.from(lines), ...stages, createWriteStream(part, { mode: 0o600, flush: true })]);
     });
@@ -89,10 +84,10 @@ type RestoreOptions = {
 };
 
 /** Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with records. */
-export async function readBackup<Tables>(
-  database: Database<Tables>,
+export async function readBackup(
+  database: Database,
   { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
-  afterwards: (trx: Kysely<Tables>) => Promise<void>,
+  afterwards: (trx: Db) => Promise<void>,
 ): Promise<BackupSummary> {
   const { heading, rows, tables } = checked ?? (await checkBackup(file, keys));
   await requireEmpty(database, leftOut);
@@ -114,10 +109,10 @@ export async function readBackup<Tables>(
     );
   await migrateTo(database, known, last);
   await database.transaction(async (trx) => {
-    await requireEmpty(database, leftOut, trx as unknown as Db);
+    await requireEmpty(database, leftOut, trx);
     const ofRows = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const lines = textLines(file, keys);
-    await insertAll(trx as unknown as Db, {
+    await insertAll(trx, {
       lines,
       engine: database.engine,
       onRows: (stored) => onProgress?.(stored, ofRows),
@@ -162,7 +157,7 @@ async function tablesAt(
 ): Promise<Set<string>> {
   const db: Db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(":memory:")) });
   try {
-    await migrateTo<AnyTables>({ migrating: (work) => work(db) }, known, last);
+    await migrateTo({ migrating: (work) => work(db) }, known, last);
     return new Set(await dataTables(db, "sqlite", leftOut));
   } finally {
     await db.destroy();
@@ -199,7 +194,7 @@ async function* contents(db: Db, { engine, leftOut, createdAt, rows, sums }: Con
     sums.set(table, sum);
     rows[table] = 0;
     let columns: string[] | undefined;
-    for await (const row of db.selectFrom(table).selectAll().stream(CHUNK_ROWS)) {
+    for await (const row of rowsOf(db, table).stream(CHUNK_ROWS)) {
       if (!columns) {
         columns = Object.keys(row);
         yield { table, columns };
@@ -228,10 +223,10 @@ async function* withChecksum(lines: AsyncGenerator<Line>, rows: Record<string, n
   yield `${JSON.stringify(end)}\n`;
 }
 
-async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut, within?: Db): Promise<void> {
-  const db = within ?? (database.read as unknown as Db);
+async function requireEmpty(database: Database, leftOut: LeftOut, within?: Db): Promise<void> {
+  const db = within ?? database.read;
   for (const table of await dataTables(db, database.engine, leftOut)) {
-    const row = await db.selectFrom(table).selectAll().limit(1).executeTakeFirst();
+    const row = await rowsOf(db, table).limit(1).executeTakeFirst();
     if (row) throw new BackupError(`The database is not empty (there are ${table}): nothing was restored`);
   }
 }

@@ -6,21 +6,22 @@ import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
 import { sqlitePresence } from "./sqlite-presence.ts";
+import type { Db, Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-export type Database<Tables> = {
+export type Database = {
   readonly engine: Engine;
-  readonly read: Kysely<Tables>;
+  readonly read: Db;
   /**
    * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
    * queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the database, because
    * PostgreSQL may abort it, and then it runs again. Queries that need not wait for each other are started with `together`.
    */
-  transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (trx: Db) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
-  snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
+  snapshot<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
+  migrating(work: (db: Db) => Promise<void>): Promise<void>;
   /** From now on, SQLite transactions wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
   readonly presence: Presence;
@@ -50,21 +51,21 @@ type Options = {
   isTemporary?: boolean;
 };
 
-export async function openDatabase<Tables>({
+export async function openDatabase({
   dataDir,
   databaseUrl,
   onConnectionError,
   isTemporary = false,
-}: Options): Promise<Database<Tables>> {
+}: Options): Promise<Database> {
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
   makeFolder(dataDir);
   return overSqlite(join(dataDir, SQLITE_FILE), isTemporary);
 }
 
-export type ReadOnlyDatabase<Tables> = Pick<Database<Tables>, "engine" | "read" | "close">;
+export type ReadOnlyDatabase = Pick<Database, "engine" | "read" | "close">;
 
 /** For a program that must change nothing, beside a site that runs or not. Rejects if there is no database. */
-export async function openToRead<Tables>(options: Options): Promise<ReadOnlyDatabase<Tables>> {
+export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   if (options.databaseUrl) {
     const { openPostgres, postgresDialect, QUERY_TIMEOUT_MS } = await import("./postgres.ts");
     const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
@@ -85,7 +86,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
-function overSqlite<Tables>(file: string, isTemporary: boolean): Database<Tables> {
+function overSqlite(file: string, isTemporary: boolean): Database {
   // SQLite writes temporary files with people's data for rollbacks and sorting. They go here instead of the system's folder,
   // which a locked-down service may not be able to write.
   process.env.SQLITE_TMPDIR = dirname(file);
@@ -114,10 +115,7 @@ function overSqlite<Tables>(file: string, isTemporary: boolean): Database<Tables
   };
 }
 
-async function sqliteSnapshot<Tables, Result>(
-  file: string,
-  work: (read: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
+async function sqliteSnapshot<Result>(file: string, work: (read: Db) => Promise<Result>): Promise<Result> {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
   try {
     return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
@@ -126,7 +124,7 @@ async function sqliteSnapshot<Tables, Result>(
   }
 }
 
-async function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Promise<Database<Tables>> {
+async function overPostgres(url: string, onConnectionError: (error: Error) => void): Promise<Database> {
   // Loaded only here: sites on SQLite do not need the driver.
   const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
     "./postgres.ts"
@@ -136,7 +134,7 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
   const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
   const dialect = postgresDialect(pool);
   const db = new Kysely<Tables>({ dialect });
-  const inTransaction = pipelinedTransactions<Tables>(pool, dialect);
+  const inTransaction = pipelinedTransactions(pool, dialect);
   const presence = postgresPresence(url, db, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError });
   return {
     engine: "postgres",

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import { EventLoopYielder } from "../event-loop-yield.ts";
 import { isSqliteBusy } from "./driver-errors.ts";
+import type { Db } from "./tables.ts";
 
-type Job<Tables> = {
+type Job = {
   addedAt: number;
-  work: (trx: Kysely<Tables>) => Promise<unknown>;
+  work: (trx: Db) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
@@ -22,20 +22,20 @@ const RETRY_MS = 3;
  * elsewhere) is most of the cost of a small one. Each job runs in a savepoint, so that a failure rolls back only itself.
  * While another process holds the lock, jobs wait without blocking the event loop, each with its own timeout.
  */
-export class GroupCommit<Tables> {
+export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #kysely: Kysely<Tables>;
-  #waiting: Job<Tables>[] = [];
+  readonly #kysely: Db;
+  #waiting: Job[] = [];
   #running: Promise<void> | undefined;
   #settings: string | undefined;
   #timeoutMs = TIMEOUT_MS;
 
-  constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
+  constructor(database: DatabaseSync, kysely: Db) {
     this.#database = database;
     this.#kysely = kysely;
   }
 
-  add<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  add<Result>(work: (trx: Db) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ addedAt: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#run();
@@ -73,7 +73,7 @@ export class GroupCommit<Tables> {
         this.#database.exec("begin immediate");
         return true;
       } catch (error) {
-        const hasTimedOut = ({ addedAt }: Job<Tables>) =>
+        const hasTimedOut = ({ addedAt }: Job) =>
           !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.#timeoutMs;
         while (this.#waiting[0] && hasTimedOut(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
@@ -83,8 +83,8 @@ export class GroupCommit<Tables> {
     }
   }
 
-  async #commit(batch: Job<Tables>[], connection: Kysely<Tables>): Promise<void> {
-    const done: { job: Job<Tables>; value: unknown }[] = [];
+  async #commit(batch: Job[], connection: Db): Promise<void> {
+    const done: { job: Job; value: unknown }[] = [];
     const yielder = new EventLoopYielder({ isUrgent: true });
     try {
       for (const [index, job] of batch.entries()) {

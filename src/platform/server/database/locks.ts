@@ -1,7 +1,8 @@
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
+import type { Db } from "./tables.ts";
 
 /** Serialises transactions that pass the same name. Sorted, so that two with two common names cannot deadlock. */
-export async function lockNames<Tables>(trx: Kysely<Tables>, names: readonly string[]): Promise<void> {
+export async function lockNames(trx: Db, names: readonly string[]): Promise<void> {
   if (!hasRowLocks(trx)) return;
   const sorted = [...new Set(names)].sort();
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sorted}::text[]) as name order by name`.execute(
@@ -10,6 +11,6 @@ export async function lockNames<Tables>(trx: Kysely<Tables>, names: readonly str
 }
 
 /** False on SQLite, where only one transaction writes at a time. */
-export function hasRowLocks<Tables>(trx: Kysely<Tables>): boolean {
+export function hasRowLocks(trx: Pick<Db, "getExecutor">): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
+import type { Db } from "./tables.ts";
 
 /** Applies pending migrations. Several processes may call it at the same time. */
-export async function migrate<Tables>(database: Database<Tables>, folder: string): Promise<string[]> {
+export async function migrate(database: Database, folder: string): Promise<string[]> {
   const applied: string[] = [];
   await database.migrating(async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
@@ -17,8 +17,8 @@ export async function migrate<Tables>(database: Database<Tables>, folder: string
   return applied;
 }
 
-export async function migrateTo<Tables>(
-  database: Pick<Database<Tables>, "migrating">,
+export async function migrateTo(
+  database: Pick<Database, "migrating">,
   known: Record<string, Migration>,
   last: string,
 ): Promise<void> {
@@ -30,12 +30,10 @@ export async function migrateTo<Tables>(
 }
 
 /** Empty if the database has no site in it. */
-export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  const rows = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
 }
 

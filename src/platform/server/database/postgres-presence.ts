@@ -1,8 +1,9 @@
 // A process is alive as long as one of its sessions holds an advisory lock: the server drops the lock with the session.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
 import type { Presence } from "./presence.ts";
+import type { Db } from "./tables.ts";
 
 type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
@@ -19,13 +20,13 @@ const SESSION = {
   idle_session_timeout: "0",
 };
 
-export function postgresPresence<Tables>(url: string, db: Kysely<Tables>, options: Options): Presence {
-  return new PostgresPresence(url, db as unknown as Kysely<never>, options);
+export function postgresPresence(url: string, db: Db, options: Options): Presence {
+  return new PostgresPresence(url, db, options);
 }
 
 class PostgresPresence implements Presence {
   readonly #url: string;
-  readonly #db: Kysely<never>;
+  readonly #db: Db;
   readonly #options: Options;
   readonly #id = newId();
   #session: pg.Client | undefined;
@@ -35,7 +36,7 @@ class PostgresPresence implements Presence {
   #checking: Promise<unknown> = Promise.resolve();
   readonly #found = new Map<string, { since: number; last: number; checks: number }>();
 
-  constructor(url: string, db: Kysely<never>, options: Options) {
+  constructor(url: string, db: Db, options: Options) {
     this.#url = url;
     this.#db = db;
     this.#options = options;

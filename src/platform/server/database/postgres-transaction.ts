@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, Kysely, type QueryResult } from "kysely";
 import pg from "pg";
 import type { PipelinedPool } from "./postgres.ts";
+import type { Db, Tables } from "./tables.ts";
 
 /**
  * What pooled connections may do outside a transaction. "begin" is sent together with the first queries; if it alone failed,
@@ -18,10 +19,10 @@ const MAX_NAMES = 100;
 /** A file's many rows come in one long statement, which is rarely the same twice. */
 const MAX_LENGTH = 4_000;
 
-type Transactions<Tables> = <Result>(work: (trx: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+type Transactions = <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>;
 
 /** Like Kysely's transactions, except that queries which are started together are sent together, the first ones with "begin". */
-export function pipelinedTransactions<Tables>(pool: PipelinedPool, dialect: Dialect): Transactions<Tables> {
+export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect): Transactions {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = new Kysely<Tables>({ dialect }).getExecutor();
   return async (work) => {

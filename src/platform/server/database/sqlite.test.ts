@@ -86,8 +86,8 @@ test.skipIf(process.env.TEST_ENGINE === "postgres")(
   },
 );
 
-async function openAndWrite(dataDir: string): Promise<Database<Record<never, never>>> {
-  const database = await openDatabase<Record<never, never>>({
+async function openAndWrite(dataDir: string): Promise<Database> {
+  const database = await openDatabase({
     dataDir,
     databaseUrl: undefined,
     onConnectionError: () => {},

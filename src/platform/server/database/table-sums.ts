@@ -1,6 +1,7 @@
 // What a table holds, as one short text: the same on both engines, whatever the order of rows and columns.
 import { hash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import type { Db } from "./tables.ts";
 
 export type TableSummary = { rows: number; sum: string };
 
@@ -33,14 +34,19 @@ export class TableSum {
   }
 }
 
-export async function sumTable<Tables>(db: Kysely<Tables>, table: string): Promise<TableSummary> {
+export async function sumTable(db: Db, table: string): Promise<TableSummary> {
   const sum = new TableSum();
   let columns: string[] | undefined;
-  for await (const row of (db as unknown as AnyDb).selectFrom(table).selectAll().stream(CHUNK_ROWS)) {
+  for await (const row of rowsOf(db, table).stream(CHUNK_ROWS)) {
     columns ??= Object.keys(row);
     sum.add(columns, Object.values(row));
   }
   return sum.summary;
+}
+
+/** By its name, because the backup of another version may hold tables that this one does not declare. */
+export function rowsOf(db: Db, table: string) {
+  return (db as unknown as AnyDb).selectFrom(table).selectAll();
 }
 
 /** Bytes as JSON can write them; each driver has its own type for them. */
@@ -49,7 +55,7 @@ export function plainValue(value: unknown): unknown {
 }
 
 /** The bytes that the database takes on a disk. */
-export async function readDatabaseSize<Tables>(db: Kysely<Tables>, engine: "sqlite" | "postgres"): Promise<number> {
+export async function readDatabaseSize(db: Db, engine: "sqlite" | "postgres"): Promise<number> {
   const query =
     engine === "postgres"
       ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`

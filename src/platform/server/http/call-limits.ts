@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate-limits.ts";
+import { consumeRateLimit, type RateLimit } from "../rate-limits.ts";
 import { type Caller, isReading } from "./access.ts";
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 100;
 const MAX_CALLERS = 20_000;
 const UNCOUNTED = new Set(["/healthz", "/readyz"]);
 
-type Services = { database: Database<RateLimitsTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 type Counted = {
   since: number;
   calls: number;

@@ -6,13 +6,7 @@ import type { App } from "./types.ts";
 const CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-export function healthRoutes<Tables>({
-  database,
-  isDraining,
-}: {
-  database: Database<Tables>;
-  isDraining: () => boolean;
-}) {
+export function healthRoutes({ database, isDraining }: { database: Database; isDraining: () => boolean }) {
   let asked = { at: 0, answer: Promise.resolve(false) };
   const isDatabaseReady = () => {
     if (performance.now() - asked.at > CACHE_MS || asked.at === 0)
@@ -28,7 +22,7 @@ export function healthRoutes<Tables>({
   };
 }
 
-async function answers<Tables>(database: Database<Tables>): Promise<boolean> {
+async function answers(database: Database): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
   const query = sql`select 1`.execute(database.read).then(
     () => true,

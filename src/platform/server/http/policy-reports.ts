@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate-limits.ts";
+import { consumeRateLimit, type RateLimit } from "../rate-limits.ts";
 import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
 import type { App } from "./types.ts";
@@ -22,7 +22,7 @@ const reportSchema = z.object({
 });
 
 type Report = z.infer<typeof reportSchema>["csp-report"];
-type Services = { config: { rateLimit: boolean }; database: Database<RateLimitsTables>; clock: Clock };
+type Services = { config: { rateLimit: boolean }; database: Database; clock: Clock };
 
 export function policyReportRoutes({ config, database, clock }: Services) {
   return async (app: App) => {

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
+import type { Db } from "../database/tables.ts";
 import { newId } from "../ids.ts";
 
 export type QueueColumns = {
@@ -29,7 +30,7 @@ export type AttemptResult =
   | { state: "failed"; error: string }
   | { state: "waiting"; error: string; nextTryAt: Date };
 
-type Db = Kysely<Record<string, QueueColumns & { state: string }>>;
+type QueueDb = Kysely<Record<string, QueueColumns & { state: string }>>;
 
 // Literals, not parameters: SQLite uses a partial index only if the query text contains its condition.
 export const isWaiting = sql<boolean>`state = 'waiting'`;
@@ -44,8 +45,8 @@ export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date
 }
 
 /** A claim lasts while its process is known to be alive, or for its lease where that is unknown. Returns how many it released. */
-export async function releaseClaims<Tables>(
-  database: Database<Tables>,
+export async function releaseClaims(
+  database: Database,
   table: string,
   { isInFlight, now }: { isInFlight: (row: ClaimedRow) => boolean; now: Date },
 ): Promise<number> {
@@ -68,19 +69,14 @@ export async function releaseClaims<Tables>(
 /** The values of a column, the most urgent first, which with next_try_at is in the index of waiting rows. */
 export type Ranks = { column: string; values: readonly number[] };
 
-export async function isAnyDue<Tables>(
-  db: Kysely<Tables>,
-  table: string,
-  { column, values }: Ranks,
-  now: Date,
-): Promise<boolean> {
+export async function isAnyDue(db: Db, table: string, { column, values }: Ranks, now: Date): Promise<boolean> {
   const due = claimable(untyped(db), table, now).select("id").where(sql.ref(column), "in", values).limit(1);
   return (await due.executeTakeFirst()) !== undefined;
 }
 
 /** Claims up to `limit` due rows, the most urgent first, then the longest due. No two processes claim the same row. */
-export async function claimDue<Row, Tables>(
-  trx: Kysely<Tables>,
+export async function claimDue<Row>(
+  trx: Db,
   table: string,
   { ranks: { column, values }, limit }: { ranks: Ranks; limit: number },
   claim: Claim,
@@ -101,13 +97,13 @@ export async function claimDue<Row, Tables>(
 /** Rows with the same value in this column form a group; the groups in `except` are skipped. */
 export type Groups = { column: string; except: readonly string[] };
 
-export async function isAnyDueOfEach<Tables>(db: Kysely<Tables>, table: string, groups: Groups, now: Date) {
+export async function isAnyDueOfEach(db: Db, table: string, groups: Groups, now: Date) {
   return (await firstOfEach(untyped(db), table, groups, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Claims the longest due row of each group, for up to `limit` groups. */
-export async function claimDueOfEach<Row, Tables>(
-  trx: Kysely<Tables>,
+export async function claimDueOfEach<Row>(
+  trx: Db,
   table: string,
   { limit, ...groups }: Groups & { limit: number },
   claim: Claim,
@@ -118,12 +114,7 @@ export async function claimDueOfEach<Row, Tables>(
 }
 
 /** Claims one row, of the most urgent ones, before the end of its backoff. */
-export async function claimBackedOff<Row, Tables>(
-  trx: Kysely<Tables>,
-  table: string,
-  { column }: Ranks,
-  claim: Claim,
-): Promise<Row[]> {
+export async function claimBackedOff<Row>(trx: Db, table: string, { column }: Ranks, claim: Claim): Promise<Row[]> {
   const db = untyped(trx);
   const backedOff = unclaimed(db, table).select("id").where("tries", ">", 0);
   const paused = backedOff.orderBy(sql.ref(column)).orderBy("next_try_at").limit(1);
@@ -131,8 +122,8 @@ export async function claimBackedOff<Row, Tables>(
 }
 
 /** Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent. */
-export async function recordAttemptResult<Tables>(
-  trx: Kysely<Tables>,
+export async function recordAttemptResult(
+  trx: Db,
   table: string,
   {
     row,
@@ -161,12 +152,7 @@ export async function recordAttemptResult<Tables>(
 }
 
 /** For restored backups: rows that are due or in flight may have been delivered after the backup was made. */
-export async function deadLetterDue<Tables>(
-  trx: Kysely<Tables>,
-  table: string,
-  reason: string,
-  now: Date,
-): Promise<number> {
+export async function deadLetterDue(trx: Db, table: string, reason: string, now: Date): Promise<number> {
   const at = now.toISOString();
   const { numUpdatedRows } = await untyped(trx)
     .updateTable(table)
@@ -177,11 +163,11 @@ export async function deadLetterDue<Tables>(
   return Number(numUpdatedRows);
 }
 
-function untyped<Tables>(db: Kysely<Tables>): Db {
-  return db as unknown as Db;
+function untyped(db: Db): QueueDb {
+  return db as unknown as QueueDb;
 }
 
-async function endClaim(db: Db, table: string, { id, claim }: ClaimedRow): Promise<void> {
+async function endClaim(db: QueueDb, table: string, { id, claim }: ClaimedRow): Promise<void> {
   await db
     .updateTable(table)
     .set({ claim: null, claimed_until: null })
@@ -206,11 +192,11 @@ function hasEnded(
   return gone.has(holder) || claimed_until === null || claimed_until <= now.toISOString();
 }
 
-function claimable(db: Db, table: string, now: Date) {
+function claimable(db: QueueDb, table: string, now: Date) {
   return unclaimed(db, table).where("next_try_at", "<=", now.toISOString());
 }
 
-function firstOfEach(db: Db, table: string, { column, except }: Groups, now: Date) {
+function firstOfEach(db: QueueDb, table: string, { column, except }: Groups, now: Date) {
   const due = claimable(db, table, now);
   const value = sql.ref<string>(column);
   let groups = due.select(value.as("value")).distinct();
@@ -224,17 +210,17 @@ function firstOfEach(db: Db, table: string, { column, except }: Groups, now: Dat
   return due.select("id").where("id", "in", first);
 }
 
-function unclaimed(db: Db, table: string) {
+function unclaimed(db: QueueDb, table: string) {
   return db.selectFrom(table).where(isWaiting).where("claim", "is", null);
 }
 
 // SQLite has one writer at a time and no row locks.
-function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(db: Db, query: Query): Query {
+function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(db: QueueDb, query: Query): Query {
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 
 async function claimRows<Row>(
-  db: Db,
+  db: QueueDb,
   table: string,
   rows: readonly { id: string }[],
   { claim, now, until }: Claim,

@@ -1,17 +1,14 @@
-import type { Kysely } from "kysely";
 import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { isOn } from "#inquiries/bookings/booking.ts";
 import { type BookedMeeting, listMeetings } from "#inquiries/bookings/server/meetings/store.ts";
 import { countOldBookings } from "#inquiries/bookings/server/store.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
 import { countOldContactMessages } from "#inquiries/contact/server/store.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import { formatTime, instantOf, minutesOf, wallClock, weekdayOf, zoneNames } from "#platform/dates.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Effects } from "#site/desk/effects.ts";
 
-type Db = Kysely<BookingsTables & ContactTables>;
 type Change = { before: Facts; after: Facts; now: Date };
 
 const MAX_LISTED = 20;

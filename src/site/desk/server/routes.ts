@@ -1,8 +1,5 @@
 import { facts } from "#company/facts/facts.ts";
 import { findDraft } from "#company/facts/server/store.ts";
-import type { CompanyTables } from "#company/facts/server/table.ts";
-import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
-import type { ContactTables } from "#inquiries/contact/server/table.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -10,7 +7,7 @@ import type { App } from "#platform/server/http/types.ts";
 import { effectsSchema } from "#site/desk/effects.ts";
 import { findEffects } from "./effects.ts";
 
-type Services = { database: Database<CompanyTables & BookingsTables & ContactTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 /** What an admin sees before publishing a draft. */
 export function deskRoutes({ database, clock }: Services) {

@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { SignedIn } from "#accounts/users/credentials.ts";
-import type { Tables } from "#app/tables.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";
@@ -102,7 +101,7 @@ async function open() {
   const [first, second] = [await startProcess(environment), await startProcess(environment)];
   const [here, there] = [`${first.url}/api`, `${second.url}/api`];
   const { DATA_DIR: dataDir = "", DATABASE_URL: databaseUrl } = environment;
-  const database: Database<Tables> = await openDatabase({ dataDir, databaseUrl, onConnectionError: () => {} });
+  const database: Database = await openDatabase({ dataDir, databaseUrl, onConnectionError: () => {} });
   onTestFinished(() => database.close());
   const passwordHash = await hashPassword(PASSWORD);
   const addAccount = async (email: string): Promise<Account> => {

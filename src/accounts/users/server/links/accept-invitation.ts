@@ -1,13 +1,13 @@
-import type { Kysely } from "kysely";
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
 import { knownNames, ROLE_LABELS, type Role } from "#accounts/users/user.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { findUserByEmail, insertUser, isUnconfirmed } from "../accounts.ts";
 import { emailColumns, emailTaken, takeOver } from "../change-user.ts";
-import { type AuthServices, type AuthTables, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
+import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
 import { findInvitedRole } from "./invitations.ts";
@@ -45,10 +45,7 @@ export async function acceptInvitation(
 type Taken = { email: string; passwordHash: string; role: Role; now: Date };
 
 /** Used or not: a stranger may have registered the address, and the invitation has reached its mailbox. */
-async function takeOverUnconfirmed(
-  trx: Kysely<AuthTables>,
-  { email, passwordHash, role, now }: Taken,
-): Promise<UserRow> {
+async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, now }: Taken): Promise<UserRow> {
   const holder = await findUserByEmail(trx, email);
   if (!holder || !isUnconfirmed(holder)) throw emailTaken();
   const at = now.toISOString();

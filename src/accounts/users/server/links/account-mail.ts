@@ -1,17 +1,17 @@
-import type { Kysely } from "kysely";
 import { type AccountLinkKind, UNCONFIRMED_DAYS } from "#accounts/users/account-link.ts";
 import { ACCOUNT_NOTICES, type AccountNoticeKind, NOTICES_TOGETHER } from "#accounts/users/account-notice.ts";
 import { company, timeZone } from "#company/facts/facts.ts";
 import type { Letter, LetterDetail, Mailbox, Message } from "#delivery/mail/mail.ts";
 import { whenAccountsMayMail } from "#delivery/mail/server/mailbox-throttle.ts";
 import { changeMailDetail, enqueueMail, listDelayedMail, type Writers } from "#delivery/mail/server/store.ts";
-import type { MailsTables, NewMail } from "#delivery/mail/server/table.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { findUser, isUnconfirmed } from "../accounts.ts";
-import type { UserRow, UsersTables } from "../table.ts";
+import type { UserRow } from "../table.ts";
 import { linkForReset } from "./password-reset.ts";
 import { type AccountLink, type AccountLinks, findAccountLink } from "./store.ts";
 
@@ -33,7 +33,7 @@ type Settings = { publicUrl: string; links: AccountLinks };
  * the mailbox, and what has to wait becomes one mail. An account that nobody has confirmed may stand at another person's address.
  */
 export async function enqueueAccountNotice(
-  trx: Kysely<UsersTables & MailsTables>,
+  trx: Db,
   {
     user: { id },
     by,
@@ -74,7 +74,7 @@ function noticesIn(detail: string): Notice[] {
 
 /** `later` holds it back as the limit of its mailbox says. */
 export async function enqueueLinkMail(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { id }: AccountLink,
   now: Date,
   later: Pick<NewMail, "dueAt" | "mailbox"> = { dueAt: now },
@@ -83,7 +83,7 @@ export async function enqueueLinkMail(
 }
 
 /** Links that were used, replaced or revoked since are not mailed any more, nor is anything of an account that is gone. */
-export function accountWriters({ database, settings }: { database: Database<UsersTables>; settings: Settings }) {
+export function accountWriters({ database, settings }: { database: Database; settings: Settings }) {
   return {
     "account-link": async ({ recordId, now }) => {
       const link = await findAccountLink(database.read, recordId);

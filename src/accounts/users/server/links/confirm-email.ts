@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { EmailConfirmation } from "#accounts/users/link.ts";
 import { knownNames } from "#accounts/users/user.ts";
 import { AppError } from "#platform/errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { findUser, isUnconfirmed } from "../accounts.ts";
@@ -11,7 +11,7 @@ import { changeEmailByLink } from "../change-own-email.ts";
 import { takeOver } from "../change-user.ts";
 import { recordOwnAct } from "../own-acts.ts";
 import { verifyPasswordOf } from "../sign-in/prove.ts";
-import type { AuthServices, AuthTables } from "../sign-in/start-session.ts";
+import type { AuthServices } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import { enqueueAccountNotice } from "./account-mail.ts";
 import { askToConfirm, confirmAddress } from "./confirmation.ts";
@@ -21,7 +21,7 @@ export const CONFIRMATIONS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3
 
 type ConfirmServices = AuthServices & { rateLimit: boolean };
 
-type Confirm = (trx: Kysely<AuthTables>, link: AccountLink, now: Date, links: AccountLinks) => Promise<unknown>;
+type Confirm = (trx: Db, link: AccountLink, now: Date, links: AccountLinks) => Promise<unknown>;
 
 /** What a press on "Confirm" does, for each kind of link that leads to its page. */
 const CONFIRMATIONS: Partial<Record<AccountLinkKind, Confirm>> = {

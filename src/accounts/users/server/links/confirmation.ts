@@ -1,15 +1,12 @@
-import type { Kysely } from "kysely";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUser, isUnconfirmed, updateUser } from "../accounts.ts";
-import type { UserRow, UsersTables } from "../table.ts";
+import type { UserRow } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import { type AccountLink, type AccountLinks, deadLink, endAccountLinks, insertAccountLink } from "./store.ts";
-
-type Trx = Kysely<UsersTables & MailsTables>;
 
 type Question = {
   user: UserRow;
@@ -21,7 +18,7 @@ type Question = {
 };
 
 export async function askToConfirm(
-  trx: Trx,
+  trx: Db,
   links: AccountLinks,
   { user, createdBy = isUnconfirmed(user) ? VISITOR : user.email, isLimited = false, now }: Question,
 ): Promise<void> {
@@ -42,7 +39,7 @@ export async function askToConfirm(
 }
 
 /** Of the address that the account still has. */
-export async function confirmAddress(trx: Kysely<UsersTables>, link: AccountLink, now: Date): Promise<void> {
+export async function confirmAddress(trx: Db, link: AccountLink, now: Date): Promise<void> {
   const user = await findUser(trx, link.user_id ?? "");
   if (!user || user.email !== link.email) throw deadLink();
   const at = now.toISOString();

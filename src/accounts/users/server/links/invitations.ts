@@ -1,18 +1,16 @@
 // An invitation is a link without an account. Its role holds only while its maker is an active admin.
-import type { Kysely } from "kysely";
 import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
 import { emailTaken } from "../change-user.ts";
-import type { UsersTables } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,
@@ -23,10 +21,7 @@ import {
   listOpenLinks,
 } from "./store.ts";
 
-type Tables = UsersTables & MailsTables & AuditLogTables;
-type Db = Kysely<UsersTables>;
-
-export type InvitationServices = { database: Database<Tables>; links: AccountLinks };
+export type InvitationServices = { database: Database; links: AccountLinks };
 
 /** Subject in the audit log. */
 export const INVITATION = "invitation";
@@ -99,7 +94,7 @@ async function requireFree(trx: Db, email: string): Promise<void> {
 }
 
 async function send(
-  trx: Kysely<Tables>,
+  trx: Db,
   links: AccountLinks,
   { email, role, caller, now }: NewInvitation & By,
 ): Promise<Invitation> {
@@ -126,7 +121,7 @@ async function endOpen(trx: Db, id: string, how: { how: "revoked" | "replaced"; 
 
 /** Without the address, which must go when the person goes. */
 async function writeEntry(
-  trx: Kysely<Tables>,
+  trx: Db,
   action: "sent" | "replaced" | "withdrawn",
   { id, caller, now }: By & { id: string },
   to?: string,

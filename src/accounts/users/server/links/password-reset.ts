@@ -1,23 +1,19 @@
 // A stranger who asks learns nothing: the request stores a mail for any address, and only the worker looks for the account.
-import type { Kysely } from "kysely";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { findUserByEmail } from "../accounts.ts";
-import type { UserRow, UsersTables } from "../table.ts";
+import type { UserRow } from "../table.ts";
 import { type AccountLink, type AccountLinks, findAccountLink, insertAccountLink, listLinksSince } from "./store.ts";
 
 export const RESETS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3600 };
 
 /** The mail's record is the link that its writer makes. */
-export async function enqueuePasswordReset(
-  trx: Kysely<MailsTables>,
-  { email, now }: { email: string; now: Date },
-): Promise<void> {
+export async function enqueuePasswordReset(trx: Db, { email, now }: { email: string; now: Date }): Promise<void> {
   await enqueueMail(trx, [{ kind: "password-reset", recordId: newId(), detail: email, dueAt: now }], now);
 }
 
@@ -27,7 +23,7 @@ export async function enqueuePasswordReset(
  * to another spelling, which could be another mailbox.
  */
 export async function linkForReset(
-  trx: Kysely<UsersTables>,
+  trx: Db,
   links: AccountLinks,
   { id, email, askedAt }: { id: string; email: string; askedAt: Date },
 ): Promise<AccountLink | undefined> {
@@ -49,7 +45,7 @@ export async function linkForReset(
 }
 
 /** Accounts that nobody has confirmed count together by mailbox: a stranger can register any number of its spellings. */
-async function isAtLimit(trx: Kysely<UsersTables>, user: UserRow, now: Date): Promise<boolean> {
+async function isAtLimit(trx: Db, user: UserRow, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - RESETS_PER_ACCOUNT.windowSeconds * 1000);
   const recent = await listLinksSince(trx, "password-reset", since);
   const mailbox = mailboxKey(user.email);

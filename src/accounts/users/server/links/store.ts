@@ -1,13 +1,12 @@
 // Links in mail that work once. Writing a link and its mail belongs into the transaction of the change that asks for it.
 import { createHash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
-import type { AccountLinksTable, UserRow, UsersTables } from "../table.ts";
-
-type Db = Kysely<UsersTables>;
+import type { AccountLinksTable, UserRow } from "../table.ts";
 
 export type AccountLink = Selectable<AccountLinksTable>;
 

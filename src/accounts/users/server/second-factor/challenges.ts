@@ -1,14 +1,12 @@
 // A challenge is 32 random bytes: a program gives it back with a code, and a passkey signs it. Used once, five tries, ten minutes.
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import { MAX_TRIES } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import type { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
-import type { UsersTables } from "../table.ts";
 import type { SignInChallengesTable } from "./table.ts";
 
-type Db = Kysely<UsersTables>;
 type Kind = SignInChallengesTable["kind"];
 
 const BYTES = 32;

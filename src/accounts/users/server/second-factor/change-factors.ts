@@ -1,5 +1,4 @@
 // What people change of their own second factor, with a line in the history and a notice by mail.
-import type { Kysely } from "kysely";
 import {
   type FactorAdded,
   MAX_PASSKEYS,
@@ -11,11 +10,12 @@ import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { company } from "#company/facts/facts.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { findUser, requireConfirmed } from "../accounts.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import { recordOwnAct } from "../own-acts.ts";
-import type { AuthServices, AuthTables } from "../sign-in/start-session.ts";
+import type { AuthServices } from "../sign-in/start-session.ts";
 import { findSession } from "../sign-in/store.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
 import { creationOptions, verifyRegistration } from "./passkeys.ts";
@@ -37,8 +37,7 @@ import {
 } from "./store.ts";
 import { newTotpSecret, totpStepOf, totpUrl } from "./totp.ts";
 
-type Trx = Kysely<AuthTables>;
-type Change = { trx: Trx; caller: Caller; now: Date };
+type Change = { trx: Db; caller: Caller; now: Date };
 
 export const APP = "Authenticator app";
 export const PASSKEY = "Passkey";
@@ -204,7 +203,7 @@ async function tell(
   await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words: what, now });
 }
 
-async function hasFactor(trx: Trx, { id }: Caller): Promise<boolean> {
+async function hasFactor(trx: Db, { id }: Caller): Promise<boolean> {
   return (await findUsersWithFactor(trx, [id])).size > 0;
 }
 

@@ -1,11 +1,9 @@
-import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { UserRow, UsersTables } from "../table.ts";
+import type { UserRow } from "../table.ts";
 import type { PasskeysTable, TotpSecretsTable } from "./table.ts";
-
-type Db = Kysely<UsersTables>;
 
 export async function findTotpSecret(db: Db, userId: string): Promise<TotpSecretsTable | undefined> {
   return db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();

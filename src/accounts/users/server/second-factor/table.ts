@@ -1,9 +1,11 @@
-export type SecondFactorTables = {
-  totp_secrets: TotpSecretsTable;
-  passkeys: PasskeysTable;
-  recovery_codes: RecoveryCodesTable;
-  sign_in_challenges: SignInChallengesTable;
-};
+declare module "#platform/server/database/tables.ts" {
+  interface Tables {
+    totp_secrets: TotpSecretsTable;
+    passkeys: PasskeysTable;
+    recovery_codes: RecoveryCodesTable;
+    sign_in_challenges: SignInChallengesTable;
+  }
+}
 
 /** An authenticator app. */
 export type TotpSecretsTable = {

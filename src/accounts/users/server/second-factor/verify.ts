@@ -1,20 +1,18 @@
 // Checks what a person gives as second factor. In two steps: what takes time or counts tries before the transaction of what it
 // is given for, and in that transaction the use, so that nothing counts twice.
-import type { Kysely } from "kysely";
 import type { Assertion, GivenFactor } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import { recordOwnAct } from "../own-acts.ts";
-import type { AuthServices, AuthTables } from "../sign-in/start-session.ts";
+import type { AuthServices } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import { verifyAssertion } from "./passkeys.ts";
 import { findPasskey, findTotpSecret, takeRecoveryCode, takeTotpStep, usePasskey } from "./store.ts";
 import { totpStepOf } from "./totp.ts";
-
-type Trx = Kysely<AuthTables>;
 
 /** A million codes, three of which count at a time. RATE_LIMIT=off does not lift it: it is no limit of traffic. */
 export const WRONG_CODES_PER_ACCOUNT: RateLimit = { count: 30, windowSeconds: 3600 };
@@ -22,7 +20,7 @@ const WRONG_CODE = "This code is not right. Please enter the one that the app sh
 const USED_CODE = "This code was used already. Please wait for the next one.";
 
 /** Throws second_factor_wrong if it was used before, or since it was checked. */
-export type UseFactor = (trx: Trx, user: UserRow) => Promise<void>;
+export type UseFactor = (trx: Db, user: UserRow) => Promise<void>;
 
 type Check = {
   user: Pick<UserRow, "id">;
@@ -65,7 +63,7 @@ async function checkCode(
 }
 
 /** Counted before the code is looked at, so that a hundred parallel tries count as a hundred. */
-async function countCode(trx: Trx, key: string, now: Date): Promise<void> {
+async function countCode(trx: Db, key: string, now: Date): Promise<void> {
   try {
     await consumeRateLimit(trx, { key, limit: WRONG_CODES_PER_ACCOUNT, now });
   } catch (error) {

@@ -1,16 +1,16 @@
-import type { Kysely } from "kysely";
 import type { FactorDue } from "#accounts/users/factor-due.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import type { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { updateUser } from "../accounts.ts";
 import { factorDueOf } from "../required-factor.ts";
 import type { UserRow } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
-import { type AuthTables, type NewSession, storeSession } from "./start-session.ts";
+import { type NewSession, storeSession } from "./start-session.ts";
 
 /** Every way of signing in ends here. */
 export async function openSession(
-  trx: Kysely<AuthTables>,
+  trx: Db,
   { session, user, visit, now }: { session: NewSession; user: UserRow; visit: Visit; now: Date },
 ): Promise<{ user: UserRow; due: FactorDue }> {
   const at = now.toISOString();

@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import type { FactorDue } from "#accounts/users/factor-due.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { emailKey } from "#platform/email.ts";
 import type { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
-import {
-  consumeRateLimit,
-  type RateLimit,
-  type RateLimitsTables,
-  refundRateLimit,
-} from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
 import { findUserByEmail } from "../accounts.ts";
 import { insertChallenge } from "../second-factor/challenges.ts";
 import { secondFactorRequired } from "../second-factor/sign-in-steps.ts";
@@ -73,7 +68,7 @@ function countsOf(limitKey: string, email: string): Count[] {
   ];
 }
 
-async function countAttempt(trx: Kysely<RateLimitsTables>, counts: Count[], now: Date): Promise<void> {
+async function countAttempt(trx: Db, counts: Count[], now: Date): Promise<void> {
   for (const count of counts) await consumeRateLimit(trx, { ...count, now });
 }
 

@@ -1,31 +1,26 @@
-import type { Kysely } from "kysely";
 import type { Credentials, SignedIn } from "#accounts/users/credentials.ts";
 import { type FactorDue, NOTHING_DUE } from "#accounts/users/factor-due.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { AccountLinks } from "../links/store.ts";
 import type { RelyingParty } from "../second-factor/passkeys.ts";
-import { toUser, type UserRow, type UsersTables } from "../table.ts";
+import { toUser, type UserRow } from "../table.ts";
 import { rememberBrowser } from "../visits/known-browsers.ts";
 import type { Visit } from "../visits/visit.ts";
 import { deleteExpiredSessions, insertSession } from "./store.ts";
 import { newSalt, type Tokens } from "./tokens.ts";
 
 export type AuthServices = {
-  database: Database<AuthTables>;
+  database: Database;
   tokens: Tokens;
   links: AccountLinks;
   clock: Clock;
   refreshGraceSeconds: number;
   relyingParty: RelyingParty;
 };
-
-export type AuthTables = UsersTables & MailsTables & AuditLogTables & RateLimitsTables;
 
 export type Attempt = {
   credentials: Credentials;
@@ -47,7 +42,7 @@ export function newSession(tokens: Tokens): NewSession {
 
 /** The person has just given a password or another proof. */
 export async function storeSession(
-  trx: Kysely<AuthTables>,
+  trx: Db,
   { session, user, visit, now }: { session: NewSession; user: UserRow; visit: Visit; now: Date },
 ): Promise<void> {
   await deleteExpiredSessions(trx, expiryOf(now));

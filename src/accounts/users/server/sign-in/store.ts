@@ -1,11 +1,9 @@
 // Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
-import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { deleteChallengesOf } from "../second-factor/store.ts";
-import type { SessionsTable, UserRow, UsersTables } from "../table.ts";
-
-type Db = Kysely<UsersTables>;
+import type { SessionsTable, UserRow } from "../table.ts";
 
 export async function insertSession(db: Db, signIn: SessionsTable): Promise<void> {
   await db.insertInto("sign_ins").values(signIn).execute();

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import { deviceText } from "#accounts/users/device.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
-import type { UserRow, UsersTables } from "../table.ts";
+import type { UserRow } from "../table.ts";
 import type { Visit } from "./visit.ts";
 
 /** A browser that keeps no mark is a new one each time. More notices a day would bury the one that matters. */
@@ -15,7 +14,7 @@ const MAX_KEPT = 100;
 
 /** The first browser of an account is no news. */
 export async function rememberBrowser(
-  trx: Kysely<UsersTables & MailsTables>,
+  trx: Db,
   { user, visit, now }: { user: UserRow; visit: Visit; now: Date },
 ): Promise<void> {
   const at = now.toISOString();

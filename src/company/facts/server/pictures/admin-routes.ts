@@ -1,17 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { PICTURE_LIMITS, PICTURE_TYPES, pictureAnswerSchema } from "#company/facts/pictures.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { App } from "#platform/server/http/types.ts";
-import type { CompanyTables } from "../table.ts";
 import { type EncodedPicture, encodePicture, pictureRefusal } from "./encode-picture.ts";
 import { countUnpublishedPictures, insertPicture } from "./store.ts";
 
-type Services = { database: Database<CompanyTables & AuditLogTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 /** Each may hold 5 MB while it waits. */
 const MAX_OPEN_UPLOADS = 4;

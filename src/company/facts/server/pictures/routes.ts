@@ -3,11 +3,10 @@ import { PICTURES_PATH, type PictureSize } from "#company/facts/pictures.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { answerPageNotFound } from "#platform/server/http/errors.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
-import type { CompanyTables } from "../table.ts";
 import { PictureCache } from "./picture-cache.ts";
 import { findPicture } from "./store.ts";
 
-type Services = { database: Database<CompanyTables>; servePage: PageHandler };
+type Services = { database: Database; servePage: PageHandler };
 
 const FILE = /^([0-9a-f]{32})-(small|large)\.webp$/;
 

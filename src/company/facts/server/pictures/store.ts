@@ -1,9 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { PictureSize } from "#company/facts/pictures.ts";
-import type { CompanyTables } from "../table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { EncodedPicture } from "./encode-picture.ts";
-
-type Db = Kysely<CompanyTables>;
 
 /** A picture is uploaded before a draft names it. */
 const UNUSED_DAYS = 7;

@@ -16,12 +16,12 @@ import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { changeSpend, SPEND_SUBJECT, type Tables } from "./change-spend.ts";
+import { changeSpend, SPEND_SUBJECT } from "./change-spend.ts";
 import { importSpend } from "./import-spend.ts";
 import { listKnownCampaigns } from "./known-campaigns.ts";
 import { readSpend } from "./list-spend.ts";
 
-type Services = { database: Database<Tables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 const ADMIN = { access: "admin", keys: "leads" } as const;
 

@@ -7,16 +7,13 @@ import {
 } from "#deals/campaigns/spend.ts";
 import { AppError } from "#platform/errors.ts";
 import { formatCents } from "#platform/money.ts";
-import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import type { CampaignsTables } from "../table.ts";
 import { findAmounts, keyOf, setAmounts } from "./store.ts";
-
-export type Tables = CampaignsTables & AuditLogTables;
-type Trx = Parameters<Parameters<Database<Tables>["transaction"]>[0]>[0];
 
 /** All amounts share one history. */
 export const SPEND_SUBJECT = { kind: "spend", id: "all" };
@@ -26,7 +23,7 @@ const LOOKUP_CHUNK_ROWS = 50;
 
 /** Sets all amounts or none, and says how many were different before. Throws changed_meanwhile with the present ones, invalid_input. */
 export async function changeSpend(
-  database: Database<Tables>,
+  database: Database,
   request: { entries: readonly SpendEntry[]; actor: string; now: Date },
 ): Promise<number> {
   const entries = request.entries.map((entry) => ({ ...entry, ...campaignNameOf(entry) }));
@@ -38,7 +35,7 @@ export async function changeSpend(
 }
 
 async function setSpend(
-  trx: Trx,
+  trx: Db,
   { entries, actor, now }: { entries: readonly SpendEntry[]; actor: string; now: Date },
 ): Promise<number> {
   const at = now.toISOString();

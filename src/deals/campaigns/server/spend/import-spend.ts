@@ -19,7 +19,7 @@ import {
 } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
-import { changeSpend, type Tables } from "./change-spend.ts";
+import { changeSpend } from "./change-spend.ts";
 import { type Amount, findAmounts, keyOf } from "./store.ts";
 
 type Column = (typeof SPEND_HEADINGS)[number];
@@ -34,7 +34,7 @@ const AMOUNT_RULE = "Please write an amount such as 1250 or 1,250.50";
  * middle, the same file can be imported again. Throws invalid_input with the report.
  */
 export async function importSpend(
-  database: Database<Tables>,
+  database: Database,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const read = await readImport(file, {

@@ -4,7 +4,6 @@ import { addDays } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { countLeads, listLinks } from "../store.ts";
-import type { CampaignsTables } from "../table.ts";
 import { listSpend } from "./store.ts";
 
 const RECENT_DAYS = 90;
@@ -15,7 +14,7 @@ const MAX_OF_LEADS = 50;
 
 /** Of short links, amounts and the leads of the last days, by name. `isPaid` leaves out sites that only referred people. */
 export async function listKnownCampaigns(
-  database: Database<CampaignsTables>,
+  database: Database,
   now: Date,
   { isPaid = false } = {},
 ): Promise<CampaignName[]> {
@@ -35,11 +34,7 @@ export function keyOf({ source, campaign }: CampaignName): string {
 }
 
 /** Most leads first. Those who came without a campaign name a source as well. */
-async function campaignsOfLeads(
-  database: Database<CampaignsTables>,
-  now: Date,
-  isPaid: boolean,
-): Promise<CampaignName[]> {
+async function campaignsOfLeads(database: Database, now: Date, isPaid: boolean): Promise<CampaignName[]> {
   const counts = new Map<string, CampaignName & { leads: number }>();
   const yielder = new EventLoopYielder();
   const end = addDays(now.toISOString().slice(0, 10), 1);

@@ -7,13 +7,12 @@ import {
   type SpendList,
 } from "#deals/campaigns/spend.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { CampaignsTables } from "../table.ts";
 import { keyOf, listKnownCampaigns } from "./known-campaigns.ts";
 import { listSpend } from "./store.ts";
 
 /** The months up to one, oldest first, with a row for each campaign that cost something then or is known. */
 export async function readSpend(
-  database: Database<CampaignsTables>,
+  database: Database,
   { until, now }: { until: string; now: Date },
 ): Promise<Omit<SpendList, "success">> {
   const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => addMonths(until, index - MONTHS_SHOWN + 1));

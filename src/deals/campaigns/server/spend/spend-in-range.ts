@@ -2,7 +2,6 @@ import type { Report } from "#deals/campaigns/admin.ts";
 import { daysOfMonth, monthOf } from "#deals/campaigns/spend.ts";
 import { daysBetween } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { CampaignsTables } from "../table.ts";
 import { type Amount, listSpend } from "./store.ts";
 
 type Range = { from: string; to: string };
@@ -12,7 +11,7 @@ type Range = { from: string; to: string };
  * is entered for the current month was spent up to today, and what is entered for a later one is not spent yet.
  */
 export async function readSpendInRange(
-  database: Database<CampaignsTables>,
+  database: Database,
   { from, to, today }: Range & { today: string },
 ): Promise<{ amounts: Omit<Amount, "month">[]; cutMonths: Report["cutMonths"] }> {
   const last = to && to < today ? to : today;

@@ -1,8 +1,6 @@
-import type { Kysely } from "kysely";
 import type { CampaignName } from "#deals/campaigns/spend.ts";
-import type { CampaignSpendTable, CampaignsTables } from "../table.ts";
-
-type Db = Kysely<CampaignsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import type { CampaignSpendTable } from "../table.ts";
 
 export type Amount = CampaignName & { month: string; cents: number };
 export type AmountKey = Pick<CampaignSpendTable, "source" | "campaign" | "month">;

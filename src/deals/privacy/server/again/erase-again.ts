@@ -3,16 +3,13 @@ import { deleteDetailsOfNumber, deleteDetailsOfPerson } from "#people/permission
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { eraseNumber } from "../number-data.ts";
-import { ERASER, erasePerson, type PersonTables } from "../personal-data.ts";
+import { ERASER, erasePerson } from "../personal-data.ts";
 import { listEmails, listNumbers } from "./stored-addresses.ts";
 
 type Again = { subjects: ReadonlySet<string>; dataDir: string; now: Date };
 
 /** Returns how many of them the backup had brought back. */
-export async function erasePeopleAgain(
-  database: Database<PersonTables>,
-  { subjects, dataDir, now }: Again,
-): Promise<number> {
+export async function erasePeopleAgain(database: Database, { subjects, dataDir, now }: Again): Promise<number> {
   if (subjects.size === 0) return 0;
   const keys = await personKeys(database);
   const found = new Map<string, string>();
@@ -29,10 +26,7 @@ export async function erasePeopleAgain(
 }
 
 /** The same of people without an e-mail address. */
-export async function eraseNumbersAgain(
-  database: Database<PersonTables>,
-  { subjects, dataDir, now }: Again,
-): Promise<number> {
+export async function eraseNumbersAgain(database: Database, { subjects, dataDir, now }: Again): Promise<number> {
   if (subjects.size === 0) return 0;
   const keys = await personKeys(database);
   const found = (await listNumbers(database.read)).filter(

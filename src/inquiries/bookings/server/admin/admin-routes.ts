@@ -1,8 +1,6 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import { timeZone } from "#company/facts/facts.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import {
   type AdminBooking,
   agendaSchema,
@@ -23,13 +21,11 @@ import {
 } from "#inquiries/bookings/admin.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { firstContactChangeSchema } from "#people/leads/inquiry.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
-import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
@@ -39,7 +35,6 @@ import { showingPresent } from "#platform/version.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
 import { findBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { correctBookingFacts } from "./correct-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
@@ -48,7 +43,7 @@ import { showBooking, showBookings } from "./shown-booking.ts";
 import { countBookings, countMatching, listBookings, listUncounted } from "./store.ts";
 
 type Services = {
-  database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
+  database: Database;
   clock: Clock;
 };
 

@@ -1,6 +1,3 @@
-import type { Kysely } from "kysely";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
@@ -8,14 +5,14 @@ import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/s
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
 import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueChangeMail, startOf } from "../mail/enqueue-mail.ts";
@@ -23,10 +20,7 @@ import { announceBookingChange } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { findFreeSeat } from "../seats/store.ts";
 import { findBooking, updateBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { moveLead } from "./move-lead.ts";
-
-type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & WebhooksTables;
 
 export type Change = {
   id: string;
@@ -48,7 +42,7 @@ export type StatusChangeRequest = Change & {
 type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
 /** An active booking holds a seat, a cancelled one none. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
-export async function changeBookingStatus(database: Database<Tables>, request: StatusChangeRequest): Promise<Booking> {
+export async function changeBookingStatus(database: Database, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
   return orSlotTaken(() =>
@@ -83,7 +77,7 @@ type StatusToWrite = {
 
 /** `booking` was read with a lock in the same transaction. Throws slot_taken, or fails on the unique index; see orSlotTaken. */
 export async function writeStatusChange(
-  trx: Kysely<Tables>,
+  trx: Db,
   booking: Booking,
   { status, wanted, details, actor, mailbox, rules, now }: StatusToWrite,
 ): Promise<Booking> {
@@ -113,10 +107,7 @@ export async function writeStatusChange(
 }
 
 /** An empty text clears the notes. Throws not_found, changed_meanwhile. */
-export async function saveBookingNotes(
-  database: Database<Tables>,
-  request: Change & { notes: string },
-): Promise<Booking> {
+export async function saveBookingNotes(database: Database, request: Change & { notes: string }): Promise<Booking> {
   return database.transaction(async (trx) => {
     const booking = await requireUnchanged(trx, request);
     const notes = request.notes || undefined;
@@ -129,7 +120,7 @@ export async function saveBookingNotes(
 
 /** The booking has its latest note; the thread keeps those before. */
 async function recordNotes(
-  trx: Kysely<LeadsTables & AuditLogTables>,
+  trx: Db,
   { id, leadId, notes = "" }: Booking,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
@@ -138,9 +129,7 @@ async function recordNotes(
   await writeAuditLogEntry(trx, { subject: record, actor, action: "notes", now });
 }
 
-type Trx = Parameters<typeof findBooking>[0];
-
-export async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<Booking> {
+export async function requireUnchanged(trx: Db, { id, version }: Change): Promise<Booking> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findBooking(trx, id);
   if (!booking) throw new AppError("not_found", "Booking not found");
@@ -156,7 +145,7 @@ function contactByMeeting(booking: Booking, { by, rules, now }: { by: string; ru
 }
 
 async function slotFor(
-  trx: Trx,
+  trx: Db,
   booking: Booking,
   {
     status,

@@ -1,19 +1,14 @@
 import type { Booking, BookingCorrection } from "#inquiries/bookings/booking.ts";
 import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
 import { correctInquiry } from "#people/leads/server/correct-lead.ts";
-import type { StageTables } from "#people/leads/server/stage.ts";
 import { stopCarrier } from "#people/permissions/server/carry-stops.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { valueAt } from "#platform/shapes.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { correctBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
-
-type Tables = BookingsTables & StageTables & PermissionsTables;
 
 /**
  * Neither the visitor's calendar nor their link changes with it, and no e-mail is sent. The audit log names the fields, not
@@ -21,7 +16,7 @@ type Tables = BookingsTables & StageTables & PermissionsTables;
  * Throws not_found, changed_meanwhile.
  */
 export async function correctBookingFacts(
-  database: Database<Tables>,
+  database: Database,
   { correction, ...request }: Change & { correction: BookingCorrection },
 ): Promise<Booking> {
   const carryStops = await stopCarrier(database);

@@ -1,28 +1,23 @@
-import type { Kysely } from "kysely";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
 import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
-import type { StageTables } from "#people/leads/server/stage.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueOverdueMail } from "../mail/enqueue-mail.ts";
 import { updateBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 import { moveLead } from "./move-lead.ts";
-
-export type MarkTables = BookingsTables & StageTables & MailsTables;
 
 type MarkRequest = Change & { contacted: boolean };
 
 /** Sets or removes the mark; an existing one is not replaced. Throws not_found, changed_meanwhile. */
-export async function markFirstContact(database: Database<MarkTables>, request: MarkRequest): Promise<Booking> {
+export async function markFirstContact(database: Database, request: MarkRequest): Promise<Booking> {
   return database.transaction((trx) => writeFirstContact(trx, request));
 }
 
-export async function writeFirstContact(trx: Kysely<MarkTables>, request: MarkRequest): Promise<Booking> {
+export async function writeFirstContact(trx: Db, request: MarkRequest): Promise<Booking> {
   const { contacted, actor, actorId, now } = request;
   const booking = await requireUnchanged(trx, request);
   if (contacted === (booking.firstContact !== undefined)) return booking;

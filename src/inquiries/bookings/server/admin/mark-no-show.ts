@@ -9,7 +9,6 @@ import { shareLockRules } from "../availability/store.ts";
 import { enqueueOverdueMail, startOf } from "../mail/enqueue-mail.ts";
 import { updateBooking } from "../store.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
-import type { MarkTables } from "./mark-first-contact.ts";
 import { moveLead } from "./move-lead.ts";
 
 /** Pointless once nobody came. */
@@ -21,10 +20,7 @@ const ABOUT_A_MEETING_AHEAD: readonly MailKind[] = [
 ];
 
 /** An outcome beside the status, which stays as it is. Throws not_found, changed_meanwhile, not_begun. */
-export async function markNoShow(
-  database: Database<MarkTables>,
-  request: Change & { noShow: boolean },
-): Promise<Booking> {
+export async function markNoShow(database: Database, request: Change & { noShow: boolean }): Promise<Booking> {
   const { noShow, actor, now } = request;
   return database.transaction(async (trx) => {
     const booking = await requireUnchanged(trx, request);

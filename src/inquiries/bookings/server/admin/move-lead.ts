@@ -1,17 +1,15 @@
-import type { Kysely } from "kysely";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
-import { advanceStage, type StageTables, takeBackStage } from "#people/leads/server/stage.ts";
+import { advanceStage, takeBackStage } from "#people/leads/server/stage.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 
-type Trx = Kysely<BookingsTables & StageTables>;
 type Change = { before: Booking; after: Booking };
 
 /** What a change of a meeting does to the stage of its lead. Staff may have moved the lead on by hand; that stands. */
 export async function moveLead(
-  trx: Trx,
+  trx: Db,
   { before, after }: Change,
   { actor, rules, now }: { actor: string; rules: BookingRules; now: Date },
 ): Promise<void> {

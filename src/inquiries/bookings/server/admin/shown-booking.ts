@@ -1,17 +1,10 @@
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { countTries } from "#people/leads/server/leads.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { findConsents, listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-type Tables = LeadsTables & PermissionsTables;
-
 /** With what the ledger says of each: what was agreed to, and what was stopped since. And with the tries to reach the person. */
-export async function showBookings(
-  database: Database<Tables>,
-  bookings: readonly AdminBooking[],
-): Promise<AdminBooking[]> {
+export async function showBookings(database: Database, bookings: readonly AdminBooking[]): Promise<AdminBooking[]> {
   const consents = await findConsents(
     database.read,
     bookings.map(({ _id }) => _id),
@@ -30,7 +23,7 @@ export async function showBookings(
   });
 }
 
-export async function showBooking(database: Database<Tables>, booking: AdminBooking): Promise<AdminBooking> {
+export async function showBooking(database: Database, booking: AdminBooking): Promise<AdminBooking> {
   const [shown = booking] = await showBookings(database, [booking]);
   return shown;
 }

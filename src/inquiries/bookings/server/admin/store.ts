@@ -1,5 +1,5 @@
 // The admin's lists of bookings. How each query is written bounds its cost at any size, independent of the planner.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#inquiries/bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#inquiries/bookings/booking.ts";
 import { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
@@ -9,6 +9,7 @@ import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import {
   containsText,
@@ -19,9 +20,7 @@ import {
   searchIds,
   searchSlice,
 } from "#platform/server/substring-search.ts";
-import { type BookingCountsTable, type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from "../table.ts";
-
-type Db = Kysely<BookingsTables>;
+import { type BookingCountsTable, type BookingRow, columnAt, EVERY, toBooking } from "../table.ts";
 
 const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "phone_digits" };
 /** Up to this many matches are read and sorted; with more, a walk from the newest soon finds some. */
@@ -34,7 +33,7 @@ const DAY_LENGTH = "2026-11-20".length;
 export type BookingPage = { bookings: Booking[]; total: number };
 
 export async function listBookings(
-  database: Database<BookingsTables>,
+  database: Database,
   filter: BookingFilter,
   { page, limit }: PageRequest,
 ): Promise<BookingPage> {
@@ -46,7 +45,7 @@ export async function listBookings(
 
 /** Without a total: finding the first matches of a letter is quick, counting all of them is not. */
 export async function listUncounted(
-  database: Database<BookingsTables>,
+  database: Database,
   filter: BookingFilter,
   { page, limit }: PageRequest,
 ): Promise<{ bookings: Booking[]; hasMore: boolean }> {
@@ -61,18 +60,14 @@ export async function listUncounted(
 }
 
 /** How many bookings match. Stops early if `signal` says that nobody waits for the answer. */
-export async function countMatching(
-  database: Database<BookingsTables>,
-  filter: BookingFilter,
-  signal: AbortSignal,
-): Promise<number> {
+export async function countMatching(database: Database, filter: BookingFilter, signal: AbortSignal): Promise<number> {
   if (filter.search) return countMatches(database, SEARCH, { text: filter.search, among: amongOf(filter) }, signal);
   return totalOf(await countParts(database, filter, ""));
 }
 
 /** These facts of all matches, newest first, in batches that yield to other requests. */
 export async function* allBookings(
-  database: Database<BookingsTables>,
+  database: Database,
   filter: BookingFilter,
   paths: readonly StoredPath[],
 ): AsyncGenerator<(string | null)[][]> {
@@ -116,7 +111,7 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
   };
 }
 
-async function findKind(database: Database<BookingsTables>, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
+async function findKind(database: Database, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
   const years = await countParts(database, filter, "");
   const total = totalOf(years);
   if (slice.offset >= total) return { bookings: [], total };
@@ -133,11 +128,7 @@ function totalOf(parts: readonly Part[]): number {
 }
 
 /** Counts matches per year, per month of a year, or per day of a month. Newest first. */
-async function countParts(
-  { engine, read }: Database<BookingsTables>,
-  filter: BookingFilter,
-  whole: string,
-): Promise<Part[]> {
+async function countParts({ engine, read }: Database, filter: BookingFilter, whole: string): Promise<Part[]> {
   const isSummed = engine === "sqlite" && !filter.meetingType && !filter.propertyType;
   const every = [EVERY] as const;
   return countsOf(read, {
@@ -169,7 +160,7 @@ const countsOf = keptRead((db: Db, { whole, status, meetingType, propertyType }:
 
 /** The day of the match at this position, and how many newer matches that day has. */
 async function findDay(
-  database: Database<BookingsTables>,
+  database: Database,
   filter: BookingFilter,
   newer: number,
   years: Part[],

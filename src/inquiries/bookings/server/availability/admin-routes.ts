@@ -8,16 +8,16 @@ import {
 } from "#inquiries/bookings/availability.ts";
 import { rulesOf } from "#inquiries/bookings/slots.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
-import { type AuditLogTables, listAuditLog } from "#platform/server/audit-log.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import type { AvailabilityTable, BookingsTables } from "../table.ts";
+import type { AvailabilityTable } from "../table.ts";
 import { AVAILABILITY_SUBJECT, changeAvailability, listOutside } from "./change-availability.ts";
 import { findAvailability, readRules, toAvailability } from "./store.ts";
 
-type Services = { database: Database<BookingsTables & AuditLogTables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 const config = { access: "admin", keys: "site" } as const;
 

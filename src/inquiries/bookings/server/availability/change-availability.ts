@@ -1,19 +1,17 @@
-import type { Kysely } from "kysely";
 import { timeZone } from "#company/facts/facts.ts";
 import { type Availability, describeChange, type Outside } from "#inquiries/bookings/availability.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#inquiries/bookings/slots.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { type BookedMeeting, listMeetings } from "../meetings/store.ts";
 import { slotsInUse, toSpan } from "../seats/store.ts";
-import type { AvailabilityTable, BookingsTables } from "../table.ts";
+import type { AvailabilityTable } from "../table.ts";
 import { lockAvailability, setMixedThrough, toAvailability, updateAvailability } from "./store.ts";
-
-type Tables = BookingsTables & AuditLogTables;
 
 export const AVAILABILITY_SUBJECT = { kind: "availability", id: "site" };
 
@@ -30,7 +28,7 @@ type Request = {
 };
 
 /** Changes no bookings. Throws changed_meanwhile. */
-export async function changeAvailability(database: Database<Tables>, request: Request): Promise<AvailabilityTable> {
+export async function changeAvailability(database: Database, request: Request): Promise<AvailabilityTable> {
   const { availability, version, actor, now } = request;
   return database.transaction(async (trx) => {
     const before = await lockAvailability(trx);
@@ -49,7 +47,7 @@ export async function changeAvailability(database: Database<Tables>, request: Re
 
 /** Call with bookings that may not fit the slots, in their transaction, with the availability locked before they are written. */
 export async function includeMixed(
-  trx: Kysely<BookingsTables>,
+  trx: Db,
   row: AvailabilityTable,
   { written, now }: { written: readonly InUse[]; now: Date },
 ): Promise<void> {
@@ -60,7 +58,7 @@ export async function includeMixed(
 }
 
 /** Upcoming meetings that these rules would not allow, soonest first. */
-export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRules, now: Date): Promise<Outside> {
+export async function listOutside(db: Db, rules: BookingRules, now: Date): Promise<Outside> {
   const { day: today, minutes } = wallClock(now, timeZone);
   const meetings = await listMeetings(db, today);
   const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
@@ -75,11 +73,7 @@ export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRule
 }
 
 /** Needs the lock, so that no booking is made between this check and the change. */
-async function findMixedThrough(
-  trx: Kysely<BookingsTables>,
-  availability: Availability,
-  now: Date,
-): Promise<string | undefined> {
+async function findMixedThrough(trx: Db, availability: Availability, now: Date): Promise<string | undefined> {
   return lastMixed(availability, await slotsInUse(trx, wallClock(now, timeZone).day));
 }
 

@@ -1,19 +1,17 @@
 // One row, which every process reads anew each time it needs it.
-import type { Kysely } from "kysely";
 import { type Availability, readAvailability, siteAvailability } from "#inquiries/bookings/availability.ts";
 import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#inquiries/bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { toSpan } from "../seats/store.ts";
-import type { AvailabilityTable, BookingsTables } from "../table.ts";
-
-type Db = Kysely<BookingsTables>;
+import type { AvailabilityTable } from "../table.ts";
 
 const ROW_ID = "site";
 
 /** Inserts the values of site.config.ts into an empty table. */
-export async function seedAvailability(database: Database<BookingsTables>, now: Date): Promise<void> {
+export async function seedAvailability(database: Database, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
   const row = { id: ROW_ID, ...columnsOf(siteAvailability(), undefined), version: 1, updated_at: now.toISOString() };
   await database.transaction((trx) =>

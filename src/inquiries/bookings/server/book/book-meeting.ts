@@ -1,55 +1,31 @@
-import type { Kysely } from "kysely";
 import { bookingRules, timeZone } from "#company/facts/facts.ts";
 import { findShownWords } from "#company/facts/server/store.ts";
-import type { CompanyTables } from "#company/facts/server/table.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { mailboxLock } from "#delivery/mail/server/mailbox-throttle.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
 import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
 import { planLead } from "#people/leads/server/join-lead.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import type { NewLine } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { phoneDigits } from "#platform/phone.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { together } from "#platform/server/database/queries/together.ts";
-import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import {
-  consumeRateLimit,
-  type RateLimit,
-  type RateLimitsTables,
-  rateLimitFormPost,
-} from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
 import { countBookingsOfPerson, makeBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { offeredTime, placeMeeting } from "./place-meeting.ts";
-
-type Tables = BookingsTables &
-  CompanyTables &
-  LeadsTables &
-  PermissionsTables &
-  RateLimitsTables &
-  IdempotencyTables &
-  MailsTables &
-  AuditLogTables &
-  WebhooksTables;
-
-type Trx = Kysely<Tables>;
 
 export type Visitor = {
   /** The key of rate limits; undefined if they are off. */
@@ -82,7 +58,7 @@ const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
  * Books a meeting in one transaction. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited,
  * idempotency_mismatch.
  */
-export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
+export async function bookMeeting(database: Database, request: Request): Promise<Booked> {
   const { booking, visitor, idempotency, now } = request;
   const lines = await linesOf(database, booking);
   const hashes = (await personKeys(database)).of(booking);
@@ -120,7 +96,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
   }
 }
 
-async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
+async function bookedBefore(trx: Db, id: string, now: Date): Promise<Booked> {
   const news = await findLatestNews(trx, id, now);
   return { id, confirmationAt: news?.isHeld ? new Date(news.at) : undefined };
 }
@@ -128,7 +104,7 @@ async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
 type Known = { mailbox: string; ahead: number; recent: number };
 
 /** Locks the person's mailbox and phone number. */
-async function countMeetings(trx: Trx, { booking, now }: Request): Promise<Known> {
+async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known> {
   const mailbox = mailboxKey(booking.email);
   const { day, minutes } = wallClock(now, timeZone);
   const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
@@ -150,12 +126,12 @@ function mailboxToCount({ mailbox, ahead, recent }: Known): string | undefined {
 }
 
 /** A separate limit: others behind the same address can still post. Throws rate_limited, which undoes the post's count too. */
-async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
+async function countCapRefusal(trx: Db, { address, now }: { address: string; now: Date }): Promise<void> {
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
 /** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
-async function linesOf(database: Database<Tables>, { consent }: NewBooking): Promise<NewLine[]> {
+async function linesOf(database: Database, { consent }: NewBooking): Promise<NewLine[]> {
   if (!consent) return linesOfUnknown(database, "booking");
   const { version, siteVersion, texts } = consent;
   const shown = siteVersion === undefined ? shownNow() : await findShownWords(database, siteVersion);

@@ -1,28 +1,20 @@
 // The one way to a seat, for visitors and for staff who enter a call. All functions run inside the transaction of the one who books.
-import type { Kysely } from "kysely";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
 import { type Act, writeActs } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { together } from "#platform/server/database/queries/together.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
 import { announceBooking } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { insertBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
-
-export type PlaceTables = BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables;
-
-type Trx = Kysely<PlaceTables>;
 
 /** The rules stay the same until the transaction ends. Throws slot_not_offered. */
 export async function requireOfferedTime(
-  trx: Kysely<BookingsTables>,
+  trx: Db,
   meeting: MeetingTime,
   now: Date,
 ): Promise<{ rules: BookingRules; time: string }> {
@@ -52,7 +44,7 @@ type Placed = {
 
 /** Returns when the confirmation is sent; undefined if there is no address. Throws slot_taken. */
 export async function placeMeeting(
-  trx: Trx,
+  trx: Db,
   { booking, rules, actor, isByStaff, permission, mailbox, now }: Placed,
 ): Promise<Date | undefined> {
   const { id } = booking;
@@ -70,7 +62,7 @@ export async function placeMeeting(
 }
 
 /** The unique index on seats decides between parallel transactions. */
-async function takeSeat(trx: Trx, { capacityPerSlot }: BookingRules, booking: Booking): Promise<void> {
+async function takeSeat(trx: Db, { capacityPerSlot }: BookingRules, booking: Booking): Promise<void> {
   if (!(await insertBooking(trx, capacityPerSlot, booking))) throw justTaken();
 }
 

@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
 import { timeZone } from "#company/facts/facts.ts";
-import type { CompanyTables } from "#company/facts/server/table.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import {
   type Booking,
   bookingConfirmedSchema,
@@ -14,38 +11,25 @@ import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#inquiries/bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#inquiries/bookings/slots.ts";
 import { withPrivacySignal } from "#people/leads/server/inquiries/store.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
+import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
 import { readRules, rulesAndTakenOn } from "../availability/store.ts";
 import { invite } from "../mail/invite.ts";
 import { listTakenBetween } from "../seats/store.ts";
-import type { BookingsTables } from "../table.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 import { type Booked, bookMeeting } from "./book-meeting.ts";
 import { findShownBooking, toPublicBooking } from "./public-booking.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<
-    BookingsTables &
-      CompanyTables &
-      PermissionsTables &
-      RateLimitsTables &
-      IdempotencyTables &
-      MailsTables &
-      AuditLogTables &
-      WebhooksTables
-  >;
+  database: Database;
   clock: Clock;
   manageLinks: ManageLinks;
 };

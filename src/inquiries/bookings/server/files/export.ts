@@ -9,17 +9,13 @@ import {
   shownValue,
 } from "#inquiries/bookings/facts.ts";
 import { findStanding } from "#people/leads/server/leads.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { findAgreedWords, listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { allBookings } from "../admin/store.ts";
-import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & LeadsTables & PermissionsTables;
 type Values = readonly (string | null | undefined)[];
 
 /** The lead is not in the file: another site that imports it makes its own. */
@@ -29,7 +25,7 @@ const [ID, EMAIL, PHONE] = [PATHS.indexOf("id"), PATHS.indexOf("email"), PATHS.i
 const LEAD = PATHS.indexOf("leadId");
 
 /** CSV in chunks, so that memory does not grow with the number of bookings. */
-export async function* exportBookings(database: Database<Tables>, filter: BookingFilter): AsyncGenerator<string> {
+export async function* exportBookings(database: Database, filter: BookingFilter): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(FILE_HEADINGS);
   const cells = FILE_PATHS.map((path) => ({ cell: cellOf(path), index: PATHS.indexOf(path) }));
   for await (const bookings of allBookings(database, filter, STORED_PATHS)) {
@@ -39,7 +35,7 @@ export async function* exportBookings(database: Database<Tables>, filter: Bookin
 }
 
 /** Appends the values of LOOKED_UP_PATHS. Each query is a turn of its own: on SQLite it takes a millisecond or two. */
-async function withLookedUp(database: Database<Tables>, bookings: readonly Values[]): Promise<Values[]> {
+async function withLookedUp(database: Database, bookings: readonly Values[]): Promise<Values[]> {
   await nextTurn();
   const agreed = await findAgreedWords(
     database.read,

@@ -1,25 +1,22 @@
 // Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
 
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { ACTIVE_STATUSES, type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/facts.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { writeActs } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { includeMixed } from "../availability/change-availability.ts";
@@ -28,19 +25,15 @@ import { inquiryOf } from "../inquiry-of.ts";
 import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
 import { listSeats, seatsKey } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import { actsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
-
-type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
-type Db = Parameters<typeof findKnownBookings>[0];
 
 /** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
 const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 
 /** A failed import can be repeated with the same file. Throws invalid_input with the report, slot_taken. */
-export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
+export async function importBookings(database: Database, request: ImportRequest): Promise<ImportReport> {
   const { file, isCheck, now } = request;
   const rules = await readRules(database.read);
   const { drafts, ...read } = await readImport(file, {
@@ -70,7 +63,7 @@ export async function importBookings(database: Database<Tables>, request: Import
 
 /** Returns how many it created: bookings that were made since the plan are left out. */
 async function importChunk(
-  database: Database<Tables>,
+  database: Database,
   chunk: readonly ParsedLine<ImportedBooking>[],
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {

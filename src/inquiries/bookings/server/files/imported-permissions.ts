@@ -3,7 +3,6 @@ import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import { type Act, listKnownRecords, type NewLine, storeWords } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { ImportedBooking } from "./read-booking-line.ts";
 
@@ -14,7 +13,7 @@ type By = { actor: string; now: Date };
  * names is unknown, from when it says; a stop that it names is one, from now on.
  */
 export async function actsOfImported(
-  database: Database<PermissionsTables>,
+  database: Database,
   drafts: readonly ImportedBooking[],
   { actor, now }: By,
 ): Promise<(draft: ImportedBooking, id: string) => Act[]> {
@@ -41,7 +40,7 @@ export async function actsOfImported(
   };
 }
 
-async function linesOfStops(database: Database<PermissionsTables>, { stopped }: ImportedBooking): Promise<NewLine[]> {
+async function linesOfStops(database: Database, { stopped }: ImportedBooking): Promise<NewLine[]> {
   if (stopped.length === 0) return [];
   const text = `${headingOf("stopped")}: ${stopped.map((channel) => STOPPED_IN_FILES[channel]).join(", ")}`;
   const wordsId = await storeWords(database, { version: "", text });

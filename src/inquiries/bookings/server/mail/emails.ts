@@ -1,23 +1,20 @@
 // Mails are written from the row as it is when they are sent.
 
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
-import type { UsersTables } from "#accounts/users/server/table.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readRules } from "../availability/store.ts";
 import { findBooking } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
 import { isVisitorsChange, whyRescheduled } from "./notice-to-visitor.ts";
 
-type Options = { database: Database<BookingsTables & PermissionsTables & UsersTables>; settings: BookingMailSettings };
+type Options = { database: Database; settings: BookingMailSettings };
 
 /** A writer returns undefined if its mail is no longer due. */
 export function bookingWriters({ database, settings }: Options) {

@@ -1,13 +1,13 @@
 // All functions run inside the transaction of the operation that causes the mail.
-import type { Kysely } from "kysely";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables, NewMail } from "#delivery/mail/server/table.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
 import { type Booking, isOn, type MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { type Inquiry, leadRules } from "#people/leads/inquiry.ts";
 import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquiries/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import {
   confirmationOf,
   enqueueNoticeByStaff,
@@ -15,8 +15,6 @@ import {
   type Notice,
   visitorsChangeDetail,
 } from "./notice-to-visitor.ts";
-
-type Trx = Kysely<MailsTables>;
 
 /** Of a caller without an e-mail address nothing is enqueued. */
 type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
@@ -31,7 +29,7 @@ const CHUNK_MAILS = 250;
  * are only reminded of a person whom they have not reached. Returns when the confirmation is sent; undefined if there is no address.
  */
 export async function enqueueBookingMail(
-  trx: Trx,
+  trx: Db,
   booking: NewMeeting,
   {
     rules,
@@ -61,7 +59,7 @@ export async function enqueueBookingMail(
  * transaction holds the lock of `mailbox`, whose limit counts the notice of a visitor's own change.
  */
 export async function enqueueChangeMail(
-  trx: Trx,
+  trx: Db,
   {
     before,
     after,
@@ -92,7 +90,7 @@ export async function enqueueChangeMail(
 
 /** For imported bookings: another site has sent their other mail. */
 export async function enqueueReminders(
-  trx: Trx,
+  trx: Db,
   bookings: readonly (Meeting & Pick<Booking, "status">)[],
   rules: BookingRules,
   now: Date,
@@ -103,7 +101,7 @@ export async function enqueueReminders(
 
 /** Reminds staff of a visitor whom nobody has contacted, if the meeting is still on. */
 export async function enqueueOverdueMail(
-  trx: Trx,
+  trx: Db,
   booking: Inquiry & Pick<Booking, "id" | "status">,
   rules: BookingRules,
   now: Date,

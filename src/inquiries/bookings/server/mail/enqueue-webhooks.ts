@@ -1,22 +1,18 @@
 // All functions run inside the transaction of the operation that causes the event.
-import type { Kysely } from "kysely";
 import { timeZone } from "#company/facts/facts.ts";
 import { enqueueEvent, enqueueEvents } from "#delivery/webhooks/server/store.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { formFactsOf } from "#inquiries/bookings/facts.ts";
 import { formatTime } from "#platform/dates.ts";
-import type { BookingsTables } from "../table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "./enqueue-mail.ts";
 
-type Trx = Kysely<BookingsTables & WebhooksTables>;
-
-export async function announceBooking(trx: Trx, booking: Booking, now: Date): Promise<void> {
+export async function announceBooking(trx: Db, booking: Booking, now: Date): Promise<void> {
   await enqueueEvent(trx, { type: "booking.created", recordId: booking.id, data: async () => dataOf(booking) }, now);
 }
 
 /** Only changes of status or time are announced; other fields, such as notes, are internal. */
-export async function announceBookingChange(trx: Trx, before: Booking, after: Booking, now: Date) {
+export async function announceBookingChange(trx: Db, before: Booking, after: Booking, now: Date) {
   const isNews =
     before.status !== after.status ||
     before.meetingDate !== after.meetingDate ||
@@ -27,7 +23,7 @@ export async function announceBookingChange(trx: Trx, before: Booking, after: Bo
 
 /** Of meetings whose moment another time zone has moved. */
 export async function announceMoves(
-  trx: Trx,
+  trx: Db,
   meetings: readonly Booking[],
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<void> {

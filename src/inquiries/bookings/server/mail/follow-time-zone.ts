@@ -1,14 +1,11 @@
-import type { Kysely } from "kysely";
 import { enqueueMail, withdrawMails } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { isOn } from "#inquiries/bookings/booking.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { listTakingPlace, raiseInviteSequences } from "../meetings/store.ts";
-import type { BookingsTables } from "../table.ts";
 import { enqueueReminders, startOf } from "./enqueue-mail.ts";
 import { announceMoves } from "./enqueue-webhooks.ts";
 import { noticeOfNewZone } from "./notice-to-visitor.ts";
@@ -23,10 +20,7 @@ const ADOPTED_AFTER_MS = 15_000;
  * Meetings keep their day and time, which mean other moments in another time zone: who has one ahead gets its invite anew, and the
  * reminder at its new time. In chunks instead of one by one, because other writes wait.
  */
-export async function followTimeZone(
-  trx: Kysely<BookingsTables & MailsTables & WebhooksTables>,
-  { before, after, now }: Change,
-): Promise<void> {
+export async function followTimeZone(trx: Db, { before, after, now }: Change): Promise<void> {
   // A meeting of today here may be tomorrow's there.
   const from = addDays(wallClock(now, before).day, -1);
   const rules = { ...siteBookingRules(), timeZone: after };

@@ -1,11 +1,11 @@
 // Limits notices about changes that were made with the link in our e-mails. A stranger who booked with another person's
 // address has that link too. Delayed notices are merged into one mail with the current state.
-import type { Kysely } from "kysely";
 import type { MailKind } from "#delivery/mail/mail.ts";
 import { earliestInMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { enqueueMail, listMailOf, withdrawDelayedMail, withdrawMail } from "#delivery/mail/server/store.ts";
-import type { MailsTable, MailsTables, NewMail } from "#delivery/mail/server/table.ts";
+import type { MailsTable, NewMail } from "#delivery/mail/server/table.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 /** After the first notice of a move, further moves within this time share one notice at its end. */
 const MOVE_NOTICE_INTERVAL_MS = 10 * 60_000;
@@ -44,7 +44,7 @@ export function whyRescheduled(detail: string): "visitor" | "staff" | "zone" {
 
 /** Sent at once, or, if it counts against the mailbox's limit, when the limit allows. */
 export async function confirmationOf(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { recordId, mailbox, now }: { recordId: string; mailbox: string | undefined; now: Date },
 ): Promise<NewMail> {
   const dueAt = mailbox === undefined ? now : await earliestInMailbox(trx, { mailbox, wanted: now, now });
@@ -53,7 +53,7 @@ export async function confirmationOf(
 
 /** Notices of changes by staff are sent at once and replace all that are still delayed. */
 export async function enqueueNoticeByStaff(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { notice, recordId, now }: { notice: Notice; recordId: string; now: Date },
 ): Promise<void> {
   await withdrawMail(trx, recordId, NOTICES, now);
@@ -63,7 +63,7 @@ export async function enqueueNoticeByStaff(
 
 /** `mailbox` is locked by the transaction, and its limit counts the notice; undefined if limits are off. */
 export async function enqueueNoticeByVisitor(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   { notice, recordId, mailbox, now }: { notice: Notice; recordId: string; mailbox: string | undefined; now: Date },
 ): Promise<void> {
   const mails = await listMailOf(trx, recordId);
@@ -85,7 +85,7 @@ export async function enqueueNoticeByVisitor(
 
 /** When the next mail tells the visitor the current state of the booking; null if none does. */
 export async function findLatestNews(
-  db: Kysely<MailsTables>,
+  db: Db,
   recordId: string,
   now: Date,
 ): Promise<{ at: string; isHeld: boolean } | null> {

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { ACTIVE_STATUSES, type ActiveStatus, type Booking, UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
-import { type BookingRow, type BookingsTables, toBooking } from "../table.ts";
-
-type Db = Kysely<BookingsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import { type BookingRow, toBooking } from "../table.ts";
 
 export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<Booking[]> {
   const rows = await db

@@ -1,18 +1,13 @@
-import type { Kysely } from "kysely";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { type BookingRules, hasCapacity, isUniform } from "#inquiries/bookings/slots.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import type { BookingsTables } from "../table.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { listTakenOn, toSpan } from "./store.ts";
 
 type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
 /** Valid until the transaction ends: where the unique index on seats is not sufficient, transactions for the same day wait. */
-export async function hasCapacityOn(
-  trx: Kysely<BookingsTables>,
-  rules: BookingRules,
-  meeting: Meeting,
-): Promise<boolean> {
+export async function hasCapacityOn(trx: Db, rules: BookingRules, meeting: Meeting): Promise<boolean> {
   if (isUniform(rules, meeting.meetingDate)) return true;
   await lockNames(trx, [`day ${meeting.meetingDate}`]);
   const others = (await listTakenOn(trx, meeting.meetingDate)).filter(({ id }) => id !== meeting.id);

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { type BookingRules, isUniform, type MeetingSpan } from "#inquiries/bookings/slots.ts";
 import { minutesOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { type BookingsTables, toBooking } from "../table.ts";
-
-type Db = Kysely<BookingsTables>;
+import type { Db } from "#platform/server/database/tables.ts";
+import { toBooking } from "../table.ts";
 
 const CHUNK_MEETINGS = 100;
 

@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { BookingError, slotNotOffered } from "#inquiries/bookings/errors.ts";
 import type { ManagedMeeting } from "#inquiries/bookings/managed-meeting.ts";
@@ -11,18 +8,16 @@ import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/s
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type AuditLogTables, timesOf } from "#platform/server/audit-log.ts";
+import { timesOf } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { orSlotTaken, writeStatusChange } from "../admin/change-booking.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
 import { changeableUntil } from "../mail/enqueue-mail.ts";
-import type { BookingsTables } from "../table.ts";
-
-type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
@@ -40,7 +35,7 @@ const MOVES_PER_MEETING: RateLimit = { count: 10, windowSeconds: 86_400 };
 
 /** Repeats change nothing. Throws not_found, changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes. */
 export async function moveMeeting(
-  database: Database<Tables>,
+  database: Database,
   request: Change & { moveTo: { date: string; label: string } },
 ): Promise<Managed> {
   const { moveTo, now } = request;
@@ -64,7 +59,7 @@ export async function moveMeeting(
 
 /** Cancelling twice changes nothing. Throws not_found, changed_meanwhile, too_late. */
 export async function cancelMeeting(
-  database: Database<Tables>,
+  database: Database,
   request: Change & { reason: string | undefined },
 ): Promise<Managed> {
   const { reason, rules, now } = request;
@@ -89,9 +84,7 @@ export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): 
   };
 }
 
-type Trx = Parameters<typeof findShownBooking>[0];
-
-async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
+async function requireBooking(trx: Db, { id, now }: Change): Promise<Booking> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findShownBooking(trx, id, now);
   if (!booking) throw unknownLink();
@@ -115,7 +108,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
 }
 
 /** In any window of 24 hours. Cancelling is always possible, and changes by staff do not count. */
-async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change): Promise<void> {
+async function requireFewMoves(trx: Db, { id, now }: Change): Promise<void> {
   const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
   const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
   const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));
@@ -129,11 +122,7 @@ async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change)
 }
 
 /** Locked before any write: a transaction that books holds the mailbox while it waits for a seat. */
-async function mailboxOf(
-  trx: Kysely<MailsTables>,
-  { email }: Booking,
-  { isLimited }: Change,
-): Promise<string | undefined> {
+async function mailboxOf(trx: Db, { email }: Booking, { isLimited }: Change): Promise<string | undefined> {
   if (!isLimited || !email) return undefined;
   const mailbox = mailboxKey(email);
   await lockMailbox(trx, mailbox);

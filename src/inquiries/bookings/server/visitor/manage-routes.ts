@@ -1,5 +1,3 @@
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
 import {
   cancelSchema,
   lookedUpSchema,
@@ -8,22 +6,18 @@ import {
   moveSchema,
 } from "#inquiries/bookings/managed-meeting.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
-import type { LeadsTables } from "#people/leads/server/table.ts";
 import { findMeetingStop } from "#people/permissions/server/stop.ts";
-import type { PermissionsTables } from "#people/permissions/server/table.ts";
-import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
-import type { BookingsTables } from "../table.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
+  database: Database;
   clock: Clock;
   manageLinks: ManageLinks;
 };

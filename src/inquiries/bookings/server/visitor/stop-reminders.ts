@@ -1,24 +1,21 @@
-import type { Kysely } from "kysely";
 import * as z from "zod/mini";
 import { withdrawMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { recordRemindersStopped } from "../store.ts";
-import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & MailsTables;
-type Services = { database: Database<Tables>; clock: Clock };
+type Services = { database: Database; clock: Clock };
 
 export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 
 /** Also applies if the meeting is moved later. False if the booking does not exist. */
-export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
+export async function stopReminders(trx: Db, bookingId: string, now: Date): Promise<boolean> {
   if (!(await findShownBooking(trx, bookingId, now))) return false;
   if (!(await recordRemindersStopped(trx, bookingId, now))) return true;
   await recordRemovals(trx, [{ kind: "reminders", subject: bookingId }], now);

@@ -1,14 +1,7 @@
 // What every check has in common. A check reads; it never changes anything.
-import type { Kysely } from "kysely";
-import type { UsersTables } from "#accounts/users/server/table.ts";
-import type { MailsTables } from "#delivery/mail/server/table.ts";
-import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
-import type { BackupsTables } from "#operation/backups/server/table.ts";
 import type { Finding, Group } from "#operation/system/system.ts";
 import type { Engine } from "#platform/server/database/database.ts";
-import type { SystemTables } from "../table.ts";
-
-export type Tables = SystemTables & UsersTables & BackupsTables & MailsTables & WebhooksTables;
+import type { Db } from "#platform/server/database/tables.ts";
 
 /** The settings that checks are about. */
 export type SystemConfig = {
@@ -29,7 +22,7 @@ export type SystemConfig = {
 export type CheckContext = {
   config: SystemConfig;
   engine: Engine;
-  read: Kysely<Tables>;
+  read: Db;
   now: Date;
   /** The folder of the migrations that this code brings. */
   migrations: string;

@@ -1,9 +1,8 @@
 // Shared by the tables of bookings and messages: the columns of an inquiry and the reminder to staff.
 import type { IncomingHttpHeaders } from "node:http";
-import type { Kysely } from "kysely";
 import type { MailKind } from "#delivery/mail/mail.ts";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
-import type { MailsTables, NewMail } from "#delivery/mail/server/table.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
 import {
   ATTRIBUTION_FIELDS,
   type Attribution,
@@ -14,6 +13,7 @@ import {
 import { durationText, type Inquiry, type LeadRules, overdueAt } from "#people/leads/inquiry.ts";
 import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { privacySignalOf } from "#platform/server/http/privacy-signal.ts";
 import { type SnakeCase, snakeCase } from "#platform/shapes.ts";
 
@@ -84,7 +84,7 @@ export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: 
 
 /** Enqueues the notice while the inquiry waits, and withdraws it otherwise. It is sent at most once for each. */
 export async function enqueueOverdueNotice(
-  trx: Kysely<MailsTables>,
+  trx: Db,
   {
     kind,
     recordId,

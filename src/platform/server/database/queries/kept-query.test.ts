@@ -1,24 +1,26 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startSite } from "#test/server.ts";
+import type { Db } from "../tables.ts";
 import { keptQuery, keptRead } from "./kept-query.ts";
 
 type Purse = { name: string; coins: number | null };
-type Tables = { purses: Purse };
+type Purses = { purses: Purse };
 
 test("a kept query writes what it is given each time, and is built once for the same columns and as many rows", async () => {
   const { database } = await startSite();
   let built = 0;
-  const insert = keptQuery((trx: Kysely<Tables>, rows: readonly Purse[]) => {
+  const insert = keptQuery((trx: Db, rows: readonly Purse[]) => {
     built += 1;
     return trx
+      .withTables<Purses>()
       .insertInto("purses")
       .values(rows)
       .onConflict((conflict) => conflict.column("name").doNothing())
       .returning("coins");
   });
-  const listed = await database.transaction(async (untyped) => {
-    const trx = untyped as unknown as Kysely<Tables>;
+  const listed = await database.transaction(async (db) => {
+    const trx = db.withTables<Purses>();
     await sql`create table purses (name text primary key, coins integer)`.execute(trx);
     expect(await insert(trx, [{ name: "a", coins: 1 }])).toEqual([{ coins: 1 }]);
     expect(await insert(trx, [{ name: "b", coins: null }])).toEqual([{ coins: null }]);
@@ -38,13 +40,13 @@ test("a kept query writes what it is given each time, and is built once for the 
 test("what differs each time and is long is not kept", async () => {
   const { database } = await startSite();
   let built = 0;
-  const insert = keptQuery((trx: Kysely<Tables>, rows: readonly Purse[]) => {
+  const insert = keptQuery((trx: Db, rows: readonly Purse[]) => {
     built += 1;
-    return trx.insertInto("purses").values(rows);
+    return trx.withTables<Purses>().insertInto("purses").values(rows);
   });
   const rows = Array.from({ length: 300 }, (_, index) => ({ name: `purse ${index}`, coins: index }));
-  const sum = await database.transaction(async (untyped) => {
-    const trx = untyped as unknown as Kysely<Tables>;
+  const sum = await database.transaction(async (db) => {
+    const trx = db.withTables<Purses>();
     await sql`create table purses (name text, coins integer)`.execute(trx);
     await insert(trx, rows);
     await insert(trx, rows);
@@ -62,15 +64,15 @@ test("a kept read finds what it is asked each time, and is built once for the sa
   const { database } = await startSite();
   let built = 0;
   type Wanted = { names?: readonly string[] | undefined; atLeast?: number | undefined; limit: number };
-  const read = keptRead((trx: Kysely<Tables>, { names, atLeast, limit }: Wanted) => {
+  const read = keptRead((trx: Db, { names, atLeast, limit }: Wanted) => {
     built += 1;
-    let query = trx.selectFrom("purses").select("name").orderBy("name").limit(limit);
+    let query = trx.withTables<Purses>().selectFrom("purses").select("name").orderBy("name").limit(limit);
     if (names) query = query.where("name", "in", names);
     if (atLeast !== undefined) query = query.where("coins", ">=", atLeast);
     return query;
   });
-  await database.transaction(async (untyped) => {
-    const trx = untyped as unknown as Kysely<Tables>;
+  await database.transaction(async (db) => {
+    const trx = db.withTables<Purses>();
     await sql`create table purses (name text, coins integer)`.execute(trx);
     await trx
       .insertInto("purses")

@@ -1,5 +1,6 @@
-import { type Compilable, CompiledQuery, type Kysely } from "kysely";
+import { type Compilable, CompiledQuery } from "kysely";
 import { hasRowLocks } from "../locks.ts";
+import type { Db } from "../tables.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -20,9 +21,9 @@ const MAX_KEPT = 50;
  * Keeps the text of a query, because building one for fifty columns takes longer than running it. `build` sees places instead
  * of the values, so it can only pass them on. The text is the same for as many rows with the same columns.
  */
-export function keptQuery<Tables, Values extends Given, Row>(
-  build: (db: Kysely<Tables>, rows: readonly Values[]) => Compilable<Row>,
-): (db: Kysely<Tables>, rows: readonly Values[]) => Promise<Row[]> {
+export function keptQuery<Values extends Given, Row>(
+  build: (db: Db, rows: readonly Values[]) => Compilable<Row>,
+): (db: Db, rows: readonly Values[]) => Promise<Row[]> {
   const run = kept(build);
   return (db, rows) => {
     const names = Object.keys(rows[0] ?? {});
@@ -38,9 +39,9 @@ export function keptQuery<Tables, Values extends Given, Row>(
 }
 
 /** The same for a query that reads. A value may be a list for "in"; `build` does not see those that are undefined. */
-export function keptRead<Tables, Values extends Given, Row>(
-  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
-): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+export function keptRead<Values extends Given, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
   const run = kept(build);
   return (db, given) => {
     const entries = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -61,9 +62,9 @@ export function keptRead<Tables, Values extends Given, Row>(
 
 type Question<Places> = { key: string; values: readonly unknown[]; places: () => Places };
 
-function kept<Tables, Places, Row>(build: (db: Kysely<Tables>, places: Places) => Compilable<Row>) {
+function kept<Places, Row>(build: (db: Db, places: Places) => Compilable<Row>) {
   const queries = new Map<string, { sql: string; parameters: readonly unknown[] }>();
-  return async (db: Kysely<Tables>, { key, values, places }: Question<Places>): Promise<Row[]> => {
+  return async (db: Db, { key, values, places }: Question<Places>): Promise<Row[]> => {
     const ofEngine = `${hasRowLocks(db)} ${key}`;
     let query = queries.get(ofEngine);
     if (!query) {

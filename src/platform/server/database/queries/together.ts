@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
 import { hasRowLocks } from "../locks.ts";
+import type { Db } from "../tables.ts";
 
 type Results<Steps extends readonly (() => unknown)[]> = { [Index in keyof Steps]: Awaited<ReturnType<Steps[Index]>> };
 
@@ -8,8 +8,8 @@ type Results<Steps extends readonly (() => unknown)[]> = { [Index in keyof Steps
  * them in this order; on SQLite each step starts after the one before, so that nothing runs after a failure. Rejects as the
  * first of them that fails.
  */
-export async function together<Tables, Steps extends readonly (() => unknown)[]>(
-  trx: Kysely<Tables>,
+export async function together<Steps extends readonly (() => unknown)[]>(
+  trx: Db,
   steps: readonly [...Steps],
 ): Promise<Results<Steps>> {
   const results: unknown[] = [];
