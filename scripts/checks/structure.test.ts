@@ -71,9 +71,11 @@ const aliases = Object.entries((JSON.parse(textOf("package.json")) as { imports:
 const sources = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test(file)).map(readSource);
 const byFile = new Map(sources.map((source) => [source.file, source]));
 const production = sources.filter(({ file }) => file.startsWith("src/") && !/\.test\.tsx?$/.test(file));
-const LAYERS = Object.entries(AREAS).flatMap(([area, layers]) =>
-  layers.length === 0 ? [[area]] : layers.map((modules) => modules.map((module) => `${area}/${module}`)),
-);
+/** The front door of an area is above its modules. */
+const LAYERS = Object.entries(AREAS).flatMap(([area, layers]) => [
+  ...layers.map((modules) => modules.map((module) => `${area}/${module}`)),
+  [area],
+]);
 const crossings = production.flatMap(({ file, imports }) =>
   imports
     .filter(({ target }) => target.startsWith("src/") && moduleOf(target) !== moduleOf(file))
@@ -212,10 +214,10 @@ function importsOf(file: string): Import[] {
   return byFile.get(file)?.imports ?? [];
 }
 
-/** The area itself where it has no modules. */
+/** The area itself for its front door, and where it has no modules. */
 function moduleOf(file: string): string {
   const [, area = "", module = ""] = file.split("/");
-  return AREAS[area]?.length === 0 ? area : `${area}/${module}`;
+  return AREAS[area]?.length === 0 || module.includes(".") ? area : `${area}/${module}`;
 }
 
 function areaOf(module: string): string {

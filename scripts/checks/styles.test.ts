@@ -112,11 +112,15 @@ test("every class that a component uses is defined, or a utility", async () => {
 });
 
 test("the sheet of the public pages is made from every component of theirs, and that of the application from its own", () => {
-  for (const [sheet, routes] of [
-    ["src/app/web/app.css", "src/app/web/app-routes.ts"],
-    ["src/app/web/site.css", "src/app/web/routes.ts"],
+  for (const [sheet, doors] of [
+    ["src/app/web/app.css", "src/*/app-pages.ts"],
+    ["src/app/web/site.css", "src/*/pages.ts"],
   ] as const) {
-    const start = [...textOf(routes).matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
+    const lists = globSync(doors, { cwd: rootOf("") })
+      .map(textOf)
+      .join();
+    const start = [...lists.matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
+    expect(start.length).toBeGreaterThan(10);
     const missing = importedFrom(start).filter((file) => file.endsWith(".tsx") && !isSource(file, sheet));
     expect(missing, sheet).toEqual([]);
   }

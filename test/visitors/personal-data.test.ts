@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { publishFacts } from "../published.ts";
 import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";

@@ -7,6 +7,10 @@ import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.t
 import { queryClient } from "#platform/web/query-client.ts";
 import { appRoutes } from "./app-routes.ts";
 
+const ADMIN_LINKS = appRoutes
+  .flatMap(({ path, navigation }) => (navigation ? [{ to: path, ...navigation }] : []))
+  .sort((one, other) => one.place - other.place);
+
 /** A new router gets new routes, because routes cache what they have loaded. */
 export function createRoutes(): RouteObject[] {
   const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
@@ -33,7 +37,7 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
     import("#inquiries/calls/web/call-button.tsx"),
     import("#accounts/users/web/sign-in/proof-panel.tsx"),
   ]);
-  return { element: <SignedInArea adminTools={<CallButton />} proofPanel={<ProofPanel />} /> };
+  return { element: <SignedInArea adminTools={<CallButton />} adminLinks={ADMIN_LINKS} proofPanel={<ProofPanel />} /> };
 }
 
 /** A separate parent route: the router does not show errors of a route whose own script failed to load. */

@@ -29,6 +29,8 @@ export type Route = {
   behind?: "sign-in" | "admin";
   /** app: the path of the dialog over the page. */
   dialog?: string;
+  /** app: its place and label among the links of the admin area. */
+  navigation?: { label: string; place: number };
   /** Whether search engines may list it. */
   indexed?: boolean;
 };

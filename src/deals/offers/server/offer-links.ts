@@ -1,5 +1,5 @@
 import { OFFER_PATH } from "#deals/offers/seller.ts";
-import { createSignedLinks, type SignedLinks } from "#platform/server/signed-links.ts";
+import { createSignedLinks, type SignedLinks } from "#platform/server/links/signed-links.ts";
 
 export type OfferLinks = SignedLinks;
 

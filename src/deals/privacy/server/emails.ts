@@ -5,7 +5,7 @@ import { greetingFor, type Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
-import { type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
+import { type HashedLinks, hashToken } from "#platform/server/links/hashed-links.ts";
 import type { PrivacyRequestsTable } from "./table.ts";
 
 export type RequestMailSettings = { publicUrl: string; links: HashedLinks };

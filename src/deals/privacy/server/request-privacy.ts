@@ -13,9 +13,9 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
 import { claimIdempotencyKey, deleteIdempotencyKeysOf, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
+import { type HashedLinks, hashToken } from "#platform/server/links/hashed-links.ts";
 import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import type { PersonKeyOf } from "./personal-data.ts";
 import {

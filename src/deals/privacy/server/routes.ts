@@ -8,10 +8,10 @@ import {
 import { formatDay } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HashedLinks } from "#platform/server/hashed-links.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
+import type { HashedLinks } from "#platform/server/links/hashed-links.ts";
 import type { PersonKeyOf } from "./personal-data.ts";
 import { confirmRequest, requestPrivacy } from "./request-privacy.ts";
 

@@ -1,5 +1,5 @@
 import { PRIVACY_REQUEST_PATH } from "#deals/privacy/privacy-request.ts";
-import { createHashedLinks, type HashedLinks } from "#platform/server/hashed-links.ts";
+import { createHashedLinks, type HashedLinks } from "#platform/server/links/hashed-links.ts";
 
 export type VerificationLinks = HashedLinks;
 

@@ -9,7 +9,7 @@ import { VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { findUser, isUnconfirmed } from "../accounts.ts";
 import type { UserRow } from "../table.ts";
 import { linkForReset } from "./password-reset.ts";

@@ -5,7 +5,7 @@ import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-lin
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
+import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/links/hashed-links.ts";
 import type { AccountLinksTable, UserRow } from "../table.ts";
 
 export type AccountLink = Selectable<AccountLinksTable>;

@@ -4,7 +4,7 @@ import { MAX_TRIES } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import type { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import type { SignInChallengesTable } from "./table.ts";
 
 type Kind = SignInChallengesTable["kind"];

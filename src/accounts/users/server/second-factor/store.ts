@@ -1,7 +1,7 @@
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
 import { newId } from "#platform/server/ids.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import type { UserRow } from "../table.ts";
 import type { PasskeysTable, TotpSecretsTable } from "./table.ts";
 

@@ -4,7 +4,7 @@ import type { Assertion, GivenFactor } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import { recordOwnAct } from "../own-acts.ts";

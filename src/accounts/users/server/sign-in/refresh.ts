@@ -1,7 +1,7 @@
 import type { FactorDue } from "#accounts/users/factor-due.ts";
 import type { User } from "#accounts/users/user.ts";
 import { AppError } from "#platform/errors.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { updateUser } from "../accounts.ts";
 import { factorDueOf } from "../required-factor.ts";

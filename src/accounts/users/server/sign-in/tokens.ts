@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
-import { deriveKey } from "#platform/server/derive-key.ts";
-import { hashToken } from "#platform/server/hashed-links.ts";
 import { isId } from "#platform/server/ids.ts";
+import { deriveKey } from "#platform/server/links/derive-key.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 import type { SessionsTable } from "../table.ts";
 
 const ALGORITHM = "HS256";

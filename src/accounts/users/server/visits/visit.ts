@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import cookie from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hashToken } from "#platform/server/hashed-links.ts";
 import type { App } from "#platform/server/http/types.ts";
+import { hashToken } from "#platform/server/links/hashed-links.ts";
 
 export type Visit = { userAgent: string; browserHash: string };
 

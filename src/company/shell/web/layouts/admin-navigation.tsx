@@ -2,38 +2,28 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "#platform/web/ui/icon.tsx";
 
-const LINKS = [
-  { to: "/admin", label: "Dashboard" },
-  { to: "/admin/today", label: "Today" },
-  { to: "/admin/pipeline", label: "Pipeline" },
-  { to: "/admin/bookings", label: "Bookings" },
-  { to: "/admin/contacts", label: "Contacts" },
-  { to: "/admin/people", label: "People" },
-  { to: "/admin/users", label: "Users" },
-  { to: "/admin/analytics", label: "Analytics" },
-  { to: "/admin/mail", label: "E-mail" },
-  { to: "/admin/site", label: "Site" },
-];
+export type AdminLink = { to: string; label: string };
+type Props = { links: readonly AdminLink[]; currentPath: string };
 
 /** A row of buttons; on narrow screens the same links are behind an Admin Menu button. */
-export function AdminNavigation({ currentPath }: { currentPath: string }) {
+export function AdminNavigation({ links, currentPath }: Props) {
   return (
     <nav aria-label="Admin" className="border-line border-t">
       <div className="wrap">
-        <AdminMenu key={currentPath} currentPath={currentPath} />
+        <AdminMenu key={currentPath} links={links} currentPath={currentPath} />
         <div className="-ml-4 hidden gap-1 lg:flex">
-          <AdminLinks currentPath={currentPath} />
+          <AdminLinks links={links} currentPath={currentPath} />
         </div>
       </div>
     </nav>
   );
 }
 
-function AdminMenu({ currentPath }: { currentPath: string }) {
+function AdminMenu({ links, currentPath }: Props) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const current = LINKS.find(({ to }) => to === currentPath);
+  const current = links.find(({ to }) => to === currentPath);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -70,14 +60,14 @@ function AdminMenu({ currentPath }: { currentPath: string }) {
         </span>
       </button>
       <div id="admin-menu" className={isOpen ? "admin-menu" : "hidden"}>
-        {isOpen && <AdminLinks currentPath={currentPath} />}
+        {isOpen && <AdminLinks links={links} currentPath={currentPath} />}
       </div>
     </div>
   );
 }
 
-function AdminLinks({ currentPath }: { currentPath: string }) {
-  return LINKS.map(({ to, label }) => (
+function AdminLinks({ links, currentPath }: Props) {
+  return links.map(({ to, label }) => (
     <Link key={to} to={to} className="admin-link" aria-current={to === currentPath ? "page" : undefined}>
       {label}
     </Link>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link, Navigate, useLocation, useMatches } from "react-router";
 import { timeZone } from "#company/facts/facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -8,11 +8,13 @@ import { ADMIN_AREA } from "../page.ts";
 import { ArrivingPage } from "./arriving-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
+type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminLinks"> & { proofPanel: ReactNode };
+
 /**
  * Redirects to sign-in without a session, and remembers the requested page. Not a loader: its redirects carry no state, its
  * request has no fragment, and it does not notice when a session expires.
  */
-export function SignedInArea({ adminTools, proofPanel }: { adminTools: ReactNode; proofPanel: ReactNode }) {
+export function SignedInArea({ adminTools, adminLinks, proofPanel }: Props) {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
@@ -21,7 +23,7 @@ export function SignedInArea({ adminTools, proofPanel }: { adminTools: ReactNode
   // Calls of admins are refused until then.
   if (isAdminArea && user?.secondFactorDue) return <Navigate to="/account" replace />;
   return (
-    <SignedInLayout adminTools={adminTools}>
+    <SignedInLayout adminTools={adminTools} adminLinks={adminLinks}>
       {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
       <ArrivingPage />
       {proofPanel}

@@ -8,7 +8,7 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
-import { AdminNavigation } from "./admin-navigation.tsx";
+import { type AdminLink, AdminNavigation } from "./admin-navigation.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 
 const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
@@ -16,11 +16,12 @@ const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
 type Props = {
   /** Of the admin area, in the header of its pages. */
   adminTools: ReactNode;
+  adminLinks: readonly AdminLink[];
   children: ReactNode;
 };
 
 /** Header, page and footer of all signed-in pages. */
-export function SignedInLayout({ adminTools, children }: Props) {
+export function SignedInLayout({ adminTools, adminLinks, children }: Props) {
   const { user } = useSession();
   const { pathname } = useLocation();
   const isAdmin = user?.role === "admin";
@@ -56,7 +57,7 @@ export function SignedInLayout({ adminTools, children }: Props) {
             </button>
           </div>
         </div>
-        {isAdmin && isInAdminArea && <AdminNavigation currentPath={pageOf(pathname)} />}
+        {isAdmin && isInAdminArea && <AdminNavigation links={adminLinks} currentPath={pageOf(pathname)} />}
       </header>
       <OfflineBanner />
       {children}

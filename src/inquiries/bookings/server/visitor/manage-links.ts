@@ -1,5 +1,5 @@
 import { MANAGE_MEETING_PATH } from "#inquiries/bookings/managed-meeting.ts";
-import { createSignedLinks, type SignedLinks } from "#platform/server/signed-links.ts";
+import { createSignedLinks, type SignedLinks } from "#platform/server/links/signed-links.ts";
 
 export type ManageLinks = SignedLinks;
 

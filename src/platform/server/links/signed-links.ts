@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isId } from "../ids.ts";
 import { deriveKey } from "./derive-key.ts";
-import { isId } from "./ids.ts";
 
 export type SignedLinks = {
   urlOf: (recordId: string) => string;

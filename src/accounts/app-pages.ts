@@ -1,0 +1,63 @@
+// The pages of this area in the application: the signed-in area and the way into it.
+import type { Route } from "#company/shell/web/page.ts";
+
+export const appPages: readonly Route[] = [
+  { path: "/login", kind: "app", load: () => import("#accounts/users/web/sign-in/login-page.tsx"), prerendered: true },
+  {
+    path: "/register",
+    kind: "app",
+    load: () => import("#accounts/users/web/sign-in/register-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/forgot-password",
+    kind: "app",
+    load: () => import("#accounts/users/web/sign-in/forgot-password-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/reset-password",
+    kind: "app",
+    load: () => import("#accounts/users/web/sign-in/reset-password-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/invitation",
+    kind: "app",
+    load: () => import("#accounts/users/web/sign-in/invitation-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/confirm-email",
+    kind: "app",
+    load: () => import("#accounts/users/web/sign-in/confirm-email-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/undo-email",
+    kind: "app",
+    load: () => import("#accounts/own-account/web/undo-email-page.tsx"),
+    prerendered: true,
+  },
+  {
+    path: "/account",
+    kind: "app",
+    load: () => import("#accounts/own-account/web/account-page.tsx"),
+    behind: "sign-in",
+  },
+  { path: "/dashboard", kind: "app", load: () => import("#accounts/users/web/dashboard-page.tsx"), behind: "sign-in" },
+  {
+    path: "/admin/users",
+    kind: "app",
+    load: () => import("#accounts/users/web/users-page.tsx"),
+    behind: "admin",
+    navigation: { label: "Users", place: 7 },
+  },
+  {
+    path: "/admin/users/:id/second-factor",
+    kind: "app",
+    load: () => import("#accounts/users/web/second-factor/factor-help-page.tsx"),
+    behind: "admin",
+  },
+  { path: "/admin/keys", kind: "app", load: () => import("#accounts/keys/web/keys-page.tsx"), behind: "admin" },
+];

@@ -1,0 +1,21 @@
+// What the company says of itself: published facts, their versions, and pictures.
+import { companyAdminRoutes } from "#company/facts/server/admin-routes.ts";
+import { pictureAdminRoutes } from "#company/facts/server/pictures/admin-routes.ts";
+import { pictureRoutes } from "#company/facts/server/pictures/routes.ts";
+import { deleteUnusedPictures } from "#company/facts/server/pictures/store.ts";
+import { previewFrameRoutes } from "#company/facts/server/preview-frame.ts";
+import { companyRoutes } from "#company/facts/server/routes.ts";
+import type { Door, GivenTo } from "#platform/server/door.ts";
+
+type Given = GivenTo<typeof companyAdminRoutes> & GivenTo<typeof pictureRoutes> & GivenTo<typeof pictureAdminRoutes>;
+
+export const company = {
+  routes: (given) => [
+    { prefix: "/api/site", routes: companyRoutes(given) },
+    { prefix: "/api/site", routes: companyAdminRoutes(given) },
+    { prefix: "/api/site", routes: previewFrameRoutes },
+    { prefix: "/api/site/pictures", routes: pictureAdminRoutes(given) },
+    { prefix: "", routes: pictureRoutes(given) },
+  ],
+  housekeeping: [({ database, now }) => database.transaction((trx) => deleteUnusedPictures(trx, now))],
+} satisfies Door<Given>;

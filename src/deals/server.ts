@@ -1,0 +1,82 @@
+// From the next step to the closing: the pipeline, offers, campaigns, imports, and what a person may ask about stored data.
+
+import { retentionInForce } from "#company/facts/server/retention.ts";
+import { campaignAdminRoutes } from "#deals/campaigns/server/admin-routes.ts";
+import { goRoutes } from "#deals/campaigns/server/routes.ts";
+import { spendAdminRoutes, spendImportRoutes } from "#deals/campaigns/server/spend/admin-routes.ts";
+import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
+import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
+import { followUpWriters } from "#deals/follow-up/server/emails.ts";
+import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
+import { enqueueMorningMail } from "#deals/follow-up/server/morning-mail.ts";
+import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
+import { deleteStrayOffers } from "#deals/offers/server/delete-stray-offers.ts";
+import { offerWriters } from "#deals/offers/server/emails.ts";
+import { offerRoutes } from "#deals/offers/server/routes.ts";
+import { peopleAdminRoutes } from "#deals/privacy/server/admin-routes.ts";
+import { privacyWriters } from "#deals/privacy/server/emails.ts";
+import { eraseOldLeads } from "#deals/privacy/server/erase-old.ts";
+import { personRoutes } from "#deals/privacy/server/person-routes.ts";
+import { deleteExpiredRequests } from "#deals/privacy/server/request-privacy.ts";
+import { privacyRequestRoutes } from "#deals/privacy/server/routes.ts";
+import { findRequest } from "#deals/privacy/server/store.ts";
+import type { VerificationLinks } from "#deals/privacy/server/verification-links.ts";
+import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
+import type { Door, GivenTo, Task } from "#platform/server/door.ts";
+
+type Given = Omit<GivenTo<typeof privacyRequestRoutes>, "links"> &
+  GivenTo<typeof peopleAdminRoutes> &
+  GivenTo<typeof offerRoutes> &
+  GivenTo<typeof offerAdminRoutes> &
+  GivenTo<typeof leadAdminRoutes> &
+  GivenTo<typeof campaignAdminRoutes> &
+  GivenTo<typeof goRoutes> & { verificationLinks: VerificationLinks };
+
+type GivenToWriters = Pick<Given, "database" | "config" | "readLeadRules" | "offerLinks" | "verificationLinks"> & {
+  mailSettings: GivenTo<typeof followUpWriters>["settings"];
+};
+
+const enqueueMorning: Task = async ({ database, now }) => {
+  const { calendar } = await leadRulesReader(database)();
+  await enqueueMorningMail(database, { calendar, now });
+};
+
+const eraseOld: Task = async ({ database, dataDir, log, now }) => {
+  const days = await retentionInForce(database.read, now);
+  if (days === null) return;
+  const erased = await eraseOldLeads(database, { days, dataDir, now });
+  if (erased > 0) log.info({ erased, days }, "old leads erased");
+};
+
+export const deals = {
+  routes: ({ verificationLinks, ...given }) => [
+    { prefix: "/api/privacy/requests", routes: privacyRequestRoutes({ ...given, links: verificationLinks }) },
+    { prefix: "/api/people", routes: peopleAdminRoutes(given) },
+    { prefix: "/api/offers", routes: offerRoutes(given) },
+    { prefix: "/api/offers", routes: offerAdminRoutes(given) },
+    { prefix: "/api/leads/:id/offers", routes: leadOfferRoutes(given) },
+    { prefix: "/api/people", routes: personRoutes(given) },
+    { prefix: "/api/leads", routes: leadAdminRoutes(given) },
+    { prefix: "/api/next-steps", routes: nextStepRoutes(given) },
+    { prefix: "/api/leads/import", routes: leadImportRoutes(given) },
+    { prefix: "/api/campaigns", routes: campaignAdminRoutes(given) },
+    { prefix: "/api/campaigns", routes: spendAdminRoutes(given) },
+    { prefix: "/api/campaigns/spend/import", routes: spendImportRoutes(given) },
+    { prefix: "/go", routes: goRoutes(given) },
+  ],
+  housekeeping: [
+    enqueueMorning,
+    ({ database, dataDir, now }) => deleteExpiredRequests(database, { dataDir, now }),
+    eraseOld,
+    ({ database, dataDir }) => deleteStrayOffers(database, { dataDir }),
+    ({ database }) => foldLeadCounts(database),
+  ],
+  writers: ({ database, config, mailSettings, ...given }: GivenToWriters) => ({
+    ...followUpWriters({ database, readLeadRules: given.readLeadRules, settings: mailSettings }),
+    ...privacyWriters({
+      find: (id) => findRequest(database.read, id),
+      settings: { publicUrl: config.publicUrl, links: given.verificationLinks },
+    }),
+    ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: given.offerLinks } }),
+  }),
+} satisfies Door<Given> & { writers: unknown };

@@ -1,0 +1,56 @@
+// What leaves the site: e-mail and webhooks; and what must stay away after a restore.
+import { mailAdminRoutes } from "#delivery/mail/server/admin-routes.ts";
+import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
+import { testMail } from "#delivery/mail/server/test-mail.ts";
+import { deleteSettledTypedMail } from "#delivery/mail/server/typed-addresses.ts";
+import type { MailWorker } from "#delivery/mail/server/worker.ts";
+import { HOLD_PATH } from "#delivery/removals/removal.ts";
+import { removalAdminRoutes } from "#delivery/removals/server/admin-routes.ts";
+import { webhookAdminRoutes } from "#delivery/webhooks/server/admin-routes.ts";
+import { deleteExpiredWebhookData } from "#delivery/webhooks/server/store.ts";
+import type { WebhookWorker } from "#delivery/webhooks/server/worker.ts";
+import { LOG_DAYS } from "#delivery/webhooks/webhook.ts";
+import type { Door, GivenTo } from "#platform/server/door.ts";
+
+type Given = GivenTo<typeof webhookAdminRoutes> & {
+  mail: MailWorker;
+  webhooks: WebhookWorker;
+  mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const delivery = {
+  routes: ({ mail, webhooks, mailSettings, ...services }) => [
+    {
+      prefix: "/api/mail",
+      routes: mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings }),
+    },
+    { prefix: "/api/webhooks", routes: webhookAdminRoutes(services) },
+    { prefix: HOLD_PATH, routes: removalAdminRoutes({ ...services, onReleased: () => wakeAll([mail, webhooks]) }) },
+  ],
+  gauges: ({ database, clock }) => [
+    {
+      name: "mail_overdue",
+      help: "Mails that were due a minute ago, or failed and will be tried again.",
+      read: async () => (await readBacklog(database.read, clock.now())).count,
+    },
+    { name: "mail_failed", help: "Mails that were given up.", read: () => countDeadLetters(database.read) },
+  ],
+  housekeeping: [
+    ({ database, now }) => {
+      const settledBefore = new Date(now.getTime() - LOG_DAYS * DAY_MS);
+      return database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
+    },
+    ({ database, dataDir, now }) =>
+      deleteSettledTypedMail(database, { dataDir, before: new Date(now.getTime() - DAY_MS) }),
+  ],
+  writers: ({ mailSettings }: { mailSettings: Parameters<typeof testMail>[0] }) => ({
+    test: async () => testMail(mailSettings),
+  }),
+} satisfies Door<Given> & { writers: unknown };
+
+/** What a change has enqueued is sent at once. */
+export function wakeAll(workers: readonly { wake: () => void }[]): void {
+  for (const worker of workers) worker.wake();
+}

@@ -1,0 +1,41 @@
+// The public pages of this area.
+import type { Route } from "#company/shell/web/page.ts";
+
+export const pages: readonly Route[] = [
+  {
+    path: "/contact",
+    kind: "form",
+    entry: "src/inquiries/contact/web/contact.entry.tsx",
+    load: () => import("#inquiries/contact/web/contact-page.tsx"),
+    indexed: true,
+  },
+  {
+    path: "/book-meeting",
+    kind: "form",
+    entry: "src/inquiries/bookings/web/book/book-meeting.entry.tsx",
+    load: () => import("#inquiries/bookings/web/book/book-meeting-page.tsx"),
+    indexed: true,
+  },
+  {
+    path: "/booking-confirmation/:id",
+    kind: "form",
+    entry: "src/inquiries/bookings/web/book/booking-confirmation.entry.tsx",
+    load: () => import("#inquiries/bookings/web/book/booking-confirmation-page.tsx"),
+  },
+  {
+    path: "/manage-meeting",
+    kind: "form",
+    entry: "src/inquiries/bookings/web/visitor/manage-meeting.entry.tsx",
+    load: () => import("#inquiries/bookings/web/visitor/manage-meeting-page.tsx"),
+  },
+  {
+    path: "/stop-reminders/:id",
+    kind: "content",
+    load: () => import("#inquiries/bookings/web/visitor/stop-reminders-page.tsx"),
+  },
+  {
+    path: "/reminders-stopped",
+    kind: "content",
+    load: () => import("#inquiries/bookings/web/visitor/reminders-stopped-page.tsx"),
+  },
+];

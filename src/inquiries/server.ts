@@ -1,0 +1,74 @@
+// What people send, and when they meet: bookings, messages, calls, the day sheet and calendar feeds.
+import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
+import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
+import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
+import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
+import { availabilityRoutes, closureRoutes } from "#inquiries/bookings/server/availability/admin-routes.ts";
+import { bookingRoutes } from "#inquiries/bookings/server/book/routes.ts";
+import { bookingImportRoutes } from "#inquiries/bookings/server/files/import-routes.ts";
+import { bookingWriters } from "#inquiries/bookings/server/mail/emails.ts";
+import { manageMeetingRoutes } from "#inquiries/bookings/server/visitor/manage-routes.ts";
+import { stopReminderRoutes } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import { callAdminRoutes } from "#inquiries/calls/server/admin-routes.ts";
+import { callWriters } from "#inquiries/calls/server/emails.ts";
+import { contactAdminRoutes } from "#inquiries/contact/server/admin-routes.ts";
+import { contactWriters } from "#inquiries/contact/server/emails.ts";
+import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts";
+import { contactRoutes } from "#inquiries/contact/server/routes.ts";
+import { findContactMessage } from "#inquiries/contact/server/store.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { Door, GivenTo } from "#platform/server/door.ts";
+
+type Given = GivenTo<typeof bookingRoutes> &
+  GivenTo<typeof manageMeetingRoutes> &
+  GivenTo<typeof bookingAdminRoutes> &
+  GivenTo<typeof readCalendarRoutes> &
+  GivenTo<typeof calendarFeedRoutes> &
+  GivenTo<typeof contactRoutes> &
+  GivenTo<typeof contactAdminRoutes> &
+  GivenTo<typeof callAdminRoutes>;
+
+type GivenToWriters = Pick<Given, "database" | "manageLinks" | "readLeadRules"> & {
+  config: { publicUrl: string };
+  mailSettings: GivenTo<typeof callWriters>["settings"];
+};
+
+export const inquiries = {
+  routes: (given) => [
+    { prefix: "/api/bookings", routes: bookingRoutes(given) },
+    { prefix: "/api/manage-meeting", routes: manageMeetingRoutes(given) },
+    { prefix: "/stop-reminders", routes: stopReminderRoutes(given) },
+    { prefix: "/api/bookings", routes: bookingAdminRoutes(given) },
+    { prefix: "/api/bookings/import", routes: bookingImportRoutes(given) },
+    { prefix: "/api/bookings/availability", routes: availabilityRoutes(given) },
+    { prefix: "", routes: closureRoutes(given) },
+    { prefix: "/api/bookings", routes: daySheetRoutes(given) },
+    { prefix: "/api/bookings/calendar-feeds", routes: calendarFeedRoutes(given) },
+    { prefix: "", routes: readCalendarRoutes(given) },
+    { prefix: "/api/contact", routes: contactRoutes(given) },
+    { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
+    { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
+    { prefix: "/api/leads", routes: callAdminRoutes(given) },
+  ],
+  writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
+    ...bookingWriters({
+      database,
+      settings: {
+        publicUrl: config.publicUrl,
+        manageLinks,
+        get rules() {
+          return siteBookingRules();
+        },
+      },
+    }),
+    ...contactWriters({
+      find: (id) => findContactMessage(database.read, id),
+      findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
+      listAccounts: () => listNoticeMailboxes(database.read, "messages"),
+      readLeadRules,
+      settings: mailSettings,
+    }),
+    ...callWriters({ database, readLeadRules, settings: mailSettings }),
+  }),
+} satisfies Door<Given> & { writers: unknown };

@@ -1,0 +1,13 @@
+// The pages of this area in the application: the signed-in area and the way into it.
+import type { Route } from "#company/shell/web/page.ts";
+
+export const appPages: readonly Route[] = [
+  {
+    path: "/admin/site",
+    kind: "app",
+    load: () => import("#site/desk/web/desk-page.tsx"),
+    behind: "admin",
+    navigation: { label: "Site", place: 10 },
+  },
+  { path: "/admin/site/history", kind: "app", load: () => import("#site/desk/web/history-page.tsx"), behind: "admin" },
+];
