@@ -112,10 +112,12 @@ export function createCallLimit(
     { caller, now, log }: { caller: string; now: Date; log: FastifyBaseLogger },
   ) => {
     const amount = counted.calls;
+    let isStored = false;
     const key = `${name} ${caller}`;
     try {
       counted.stored = await database.transaction((trx) => consumeRateLimit(trx, { key, limit, amount, now }));
       counted.calls -= amount;
+      isStored = true;
     } catch (error) {
       const { retryAfterSeconds } = error instanceof AppError ? error.details : {};
       if (!retryAfterSeconds) return log.warn({ err: error }, "calls are not counted yet");
@@ -123,7 +125,8 @@ export function createCallLimit(
       counted.refusedUntil = now.getTime() + retryAfterSeconds * 1000;
       counted.since = counted.refusedUntil - windowMs;
     } finally {
-      counted.writing = undefined;
+      // Calls that came during the write would otherwise wait for the next call, and could be more than one batch.
+      counted.writing = isStored && counted.calls >= flushAfter ? writeDown(counted, { caller, now, log }) : undefined;
     }
   };
 
