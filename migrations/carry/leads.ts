@@ -1,4 +1,4 @@
-// For migration 0024: what is stored as bookings and messages becomes people and leads, in parts of a few hundred rows.
+// For migration 0011: what 1.0.0 has stored as bookings and messages becomes people and leads, in parts of a few hundred rows.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
 import { propertyKey } from "#people/leads/lead.ts";
@@ -17,13 +17,16 @@ type Db = Kysely<Record<string, Row>>;
 
 const ROWS_AT_ONCE = 500;
 const VISITS = Object.keys(VISIT_COLUMNS);
-/** The stages that a lead from before can have. */
-const RANKS: readonly string[] = ["New", "Contacted", "Meeting set", "Met"];
+/** The stages that bookings give a lead. */
+const RANKS: readonly string[] = ["New", "Meeting set", "Met"];
+/** 1.0.0 stored no time zone: meetings of the last half day count as ahead. */
+const TIME_ZONE = "Etc/GMT+12";
 
 export async function carryOver(db: Db): Promise<void> {
   await sql`create unique index leads_carried on leads (person_id, property_key)`.execute(db);
-  const clock = await clockOf(db);
-  await forAll(db, "bookings", (rows) => carryBookings(db, rows as Record_[], clock));
+  const { day, minutes } = wallClock(new Date(), TIME_ZONE);
+  const now = `${day} ${timeOf(minutes)}`;
+  await forAll(db, "bookings", (rows) => carryBookings(db, rows as Record_[], now));
   await sql`drop index leads_carried`.execute(db);
   await forAll(db, "contact_messages", (rows) => carryMessages(db, rows as Record_[]));
   for (const [table, kind] of [
@@ -37,18 +40,6 @@ export async function carryOver(db: Db): Promise<void> {
         notes, coalesce((select created_at from history where subject_kind = ${sql.lit(kind)}
           and subject_id = ${sql.table(table)}.id and action = 'notes' order by history.id desc limit 1), updated_at)
       from ${sql.table(table)} where notes is not null and notes <> ''`.execute(db);
-}
-
-type Clock = { timeZone: string; day: string; time: string };
-
-/** In the time zone that is published. Of a database from before there was one, meetings of the last half day count as ahead. */
-async function clockOf(db: Db): Promise<Clock> {
-  const { rows } = await sql<{ facts: string }>`
-    select facts from company_versions order by number desc limit 1`.execute(db);
-  const known = rows[0] && (JSON.parse(rows[0].facts) as { timeZone?: string }).timeZone;
-  const timeZone = known ?? "Etc/GMT+12";
-  const { day, minutes } = wallClock(new Date(), timeZone);
-  return { timeZone, day, time: timeOf(minutes) };
 }
 
 async function forAll(db: Db, table: string, work: (rows: Row[]) => Promise<void>): Promise<void> {
@@ -66,7 +57,7 @@ async function forAll(db: Db, table: string, work: (rows: Row[]) => Promise<void
   }
 }
 
-async function carryBookings(db: Db, rows: Record_[], clock: Clock): Promise<void> {
+async function carryBookings(db: Db, rows: Record_[], now: string): Promise<void> {
   const people = await carryPeople(db, rows, ({ first_name, last_name }) => `${first_name} ${last_name}`);
   const leads = new Map<string, Row>();
   const keyOf = (row: Record_) => `${people.get(emailKey(row.email))} ${propertyKeyOf(row)}`;
@@ -79,7 +70,7 @@ async function carryBookings(db: Db, rows: Record_[], clock: Clock): Promise<voi
       state: row.state ?? null,
       zip_code: row.zip_code ?? null,
       situation: row.current_situation ?? null,
-      ...stageOf(row, clock),
+      ...stageOf(row, now),
     });
     const known = leads.get(keyOf(row));
     leads.set(keyOf(row), known ? together(known, lead) : lead);
@@ -110,7 +101,6 @@ async function carryMessages(db: Db, rows: Record_[]): Promise<void> {
   const joined: [messageId: string, leadId: string][] = [];
   for (const row of rows) {
     const person = people.get(emailKey(row.email)) ?? "";
-    const isContacted = row.status === "Resolved" || row.first_contact_at !== null;
     const lead =
       latest.get(person) ??
       leadOf(row, {
@@ -121,7 +111,7 @@ async function carryMessages(db: Db, rows: Record_[]): Promise<void> {
         state: null,
         zip_code: null,
         situation: null,
-        stage: isContacted ? "Contacted" : "New",
+        stage: row.status === "Resolved" ? "Contacted" : "New",
         is_open: 0,
         met_at: null,
       });
@@ -188,22 +178,18 @@ async function carryPeople(db: Db, rows: Record_[], nameOf: (row: Record_) => st
   return ids;
 }
 
-function stageOf(
-  row: Record_,
-  { timeZone, day, time }: Clock,
-): { stage: string; is_open: number; met_at: string | null } {
+function stageOf(row: Record_, now: string): { stage: string; is_open: number; met_at: string | null } {
   const { status, meeting_date, meeting_time } = row as unknown as {
     status: string;
     meeting_date: string;
     meeting_time: string;
   };
   const isDone = status === "Completed";
-  const isAhead =
-    ["Scheduled", "Rescheduled"].includes(String(status)) && `${meeting_date} ${meeting_time}` > `${day} ${time}`;
+  const isAhead = ["Scheduled", "Rescheduled"].includes(status) && `${meeting_date} ${meeting_time}` > now;
   return {
-    stage: isDone ? "Met" : status === "Cancelled" ? (row.first_contact_at ? "Contacted" : "New") : "Meeting set",
+    stage: isDone ? "Met" : status === "Cancelled" ? "New" : "Meeting set",
     is_open: isAhead ? 1 : 0,
-    met_at: isDone ? instantOf(meeting_date, minutesOf(meeting_time), timeZone).toISOString() : null,
+    met_at: isDone ? instantOf(meeting_date, minutesOf(meeting_time), TIME_ZONE).toISOString() : null,
   };
 }
 

@@ -129,7 +129,7 @@ test("only the first version of the facts and one old migration read site.config
     (file) => /\.tsx?$/.test(file) && /\bfrom "(#site|.*site\.config\.ts)"/.test(textOf(file)),
   );
   expect(readers.filter((file) => !file.startsWith("scripts/bench/"))).toEqual([
-    "migrations/0008-availability.ts",
+    "migrations/0009-inquiries.ts",
     "src/company/facts/seed.ts",
   ]);
 });

@@ -1,4 +1,4 @@
-import { readBackupState } from "#operation/backups/server/store.ts";
+import { BACKUPS_MIGRATION, readBackupState } from "#operation/backups/server/store.ts";
 import { checkBackup } from "#platform/server/database/backup.ts";
 import { BackupError } from "#platform/server/database/backup-encryption.ts";
 import type { Finding } from "./finding.ts";
@@ -13,7 +13,7 @@ export async function describeBackup(
   { backup, applied, now }: { backup: string | undefined; applied: readonly string[]; now: Date },
 ): Promise<Finding> {
   if (backup) return describeFile(backup, now);
-  if (!applied.includes("0034-backups"))
+  if (!applied.includes(BACKUPS_MIGRATION))
     return {
       kind: "bad",
       text: `Whether there is a backup of today is not recorded by the database's version. ${ADVICE}.`,

@@ -1,7 +1,7 @@
 // The findings of npm run upgrade:check, in the order in which a person reads them.
 import { join } from "node:path";
 import type { Config } from "#app/config.ts";
-import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
+import { appliedMigrations, findForeign, readMigrations } from "#platform/server/database/migrate.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import type { Release } from "../release/changelog.ts";
 import { describeBackup } from "./backup-of-today.ts";
@@ -32,8 +32,11 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
   const applied = await appliedMigrations(reader.read);
   const last = applied.at(-1);
   if (last === undefined) throw new NotChecked("The database is empty: nothing to upgrade");
-  const foreign = applied.find((name, index) => name !== known[index]);
-  if (foreign) return [notOurs(foreign, known.includes(foreign))];
+  const foreign = findForeign(applied, known);
+  if (foreign)
+    return [
+      { kind: "bad", text: `The database ${foreign.why}. This version would not start with it. ${foreign.toDo}.` },
+    ];
   const pending = known.slice(applied.length);
   const from = releaseOf(situation.releases, last);
   const since = from ? situation.releases.slice(0, situation.releases.indexOf(from)) : situation.releases;
@@ -60,13 +63,6 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
 function releaseOf(releases: readonly Release[], last: string): Release | undefined {
   const reached = releases.filter(({ lastMigration }) => lastMigration !== undefined && lastMigration <= last);
   return reached.findLast(({ lastMigration }) => lastMigration === reached[0]?.lastMigration);
-}
-
-function notOurs(name: string, isKnown: boolean): Finding {
-  const why = isKnown
-    ? `lacks a migration before ${name}`
-    : `was last used by a newer version of the site: it has ${name}, which this version does not know`;
-  return { kind: "bad", text: `The database ${why}. This version would not start with it.` };
 }
 
 function whatToDo(since: readonly Release[]): Finding[] {

@@ -14,7 +14,7 @@ import type { Reader } from "./reading.ts";
 type Asked = { pending: number; migrations: string };
 
 /**
- * On the slow side: from 1.0.0 to the migration 0034 on PostgreSQL 18, 30,000 bookings took 71 s on two cores that had several
+ * On the slow side: from 1.0.0 to 1.1.0 on PostgreSQL 18, 30,000 bookings took 71 s on two cores that had several
  * times as much other work.
  */
 const POSTGRES_ROWS_PER_SECOND = 400;

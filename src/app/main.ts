@@ -14,7 +14,7 @@ import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { migrate } from "#platform/server/database/migrate.ts";
+import { ForeignDatabase, migrate } from "#platform/server/database/migrate.ts";
 import { Listener } from "#platform/server/http/listener.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { readConfig } from "./config.ts";
@@ -115,7 +115,7 @@ async function loadApplication(...site: Parameters<typeof RunSite>): Promise<Sit
 
 /** One line for the person who starts the site. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `Cannot start: ${error.message}.`;
+  if (error instanceof ConfigError || error instanceof ForeignDatabase) return `Cannot start: ${error.message}.`;
   const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Cannot start: port ${port} is in use. Stop what uses it, or set PORT to another.`;
   if (code === "EACCES" && port) return `Cannot start: no right to listen on port ${port}. Set PORT to one above 1023.`;
@@ -126,7 +126,5 @@ function explain(error: unknown): string {
   if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000")
     return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
-  if (message?.startsWith("corrupted migrations"))
-    return "Cannot start: the database was last used by another version of the site. Start that version, or a newer one.";
   return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

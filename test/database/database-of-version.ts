@@ -6,6 +6,9 @@ import { type Database, openDatabase } from "#platform/server/database/database.
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";
 
+/** The last migration of 1.0.0, whose data later migrations carry over. */
+export const FIRST_RELEASE = "0004-contact-and-admin";
+
 /** A backup that each release has made of some data. */
 export const RELEASES_FOLDER = join(import.meta.dirname, "releases");
 

@@ -1,4 +1,5 @@
 // A kill during a migration. Concurrent starts are in processes.test.ts.
+import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -11,8 +12,8 @@ import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform
 import { isDrill } from "../drill.ts";
 import { launch, type SiteProcess } from "../programs/processes.ts";
 import { book, freeSlots } from "../programs/requests.ts";
-import { emptyDatabaseEnvironment } from "../server.ts";
-import { databaseOfVersion } from "./database-of-version.ts";
+import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
+import { databaseOfVersion, FIRST_RELEASE } from "./database-of-version.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };
@@ -71,48 +72,53 @@ test("a database that a newer version has migrated is refused, and stays unchang
       ),
     );
     const before = await appliedMigrations(database.read);
-    await expect(migrate(database, MIGRATIONS)).rejects.toThrow("corrupted migrations");
+    await expect(migrate(database, MIGRATIONS)).rejects.toThrow(
+      "is of a newer version of the site: it has 9999-newer, which this version does not know",
+    );
     expect(await appliedMigrations(database.read)).toEqual(before);
   });
 });
 
-test("factors and known browsers of accounts that nobody has confirmed end; admins stay what they were", async () => {
-  const database = await databaseOfVersion("0038-smaller-search-pages");
-  const at = "2026-11-20T15:00:00.000Z";
-  const accounts = [
-    ["stranger", "user", null],
-    ["seller", "user", at],
-    ["promoted", "admin", null],
-    ["dana", "admin", at],
-  ] as const;
+test(
+  "a database of a build between two releases is refused by name, at the start and by every command that looks",
+  SLOW,
+  async () => {
+    const settings = await databaseEnvironment();
+    await withDatabase(settings, ({ transaction }) =>
+      transaction(async (trx) => {
+        await sql`update kysely_migration set name = '0005-webhooks' where name = '0005-company'`.execute(trx);
+      }),
+    );
+    const why = "is of a build between two releases: it has 0005-webhooks, which no release has";
+    const backup = join(settings.DATA_DIR ?? "", "between.backup");
+    expect(await run(settings, "src/app/main.ts")).toContain(
+      `Cannot start: the database ${why}. Start with an empty database`,
+    );
+    expect(await run(settings, "scripts/upgrade/upgrade-check.ts")).toContain(`The database ${why}.`);
+    expect(await run(settings, "scripts/doctor.ts", "--json")).toContain(`and the database ${why}.`);
+    await run(settings, "scripts/database/backup.ts", backup);
+    expect(await run(await emptyDatabaseEnvironment(), "scripts/database/restore.ts", backup)).toContain(
+      `${backup} ${why}. Nothing was restored`,
+    );
+  },
+);
+
+test("accounts of the first release count as confirmed and used", async () => {
+  const database = await databaseOfVersion(FIRST_RELEASE);
+  const [made, seen] = ["2026-11-20T15:00:00.000Z", "2026-11-21T15:00:00.000Z"];
   await database.transaction(async (trx) => {
-    for (const [id, role, confirmedAt] of accounts) {
-      await sql`insert into users (id, email, email_key, search_text, password_hash, role, confirmed_at, created_at, updated_at)
-        values (${id}, ${id}, ${id}, ${id}, 'none', ${role}, ${confirmedAt}, ${at}, ${at})`.execute(trx);
-      await sql`insert into totp_secrets (user_id, secret, created_at, last_step) values (${id}, 'S', ${at}, 0)`.execute(
-        trx,
-      );
-      await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
-        values (${id}, ${id}, ${id}, 'key', 0, '[]', 'localhost', 'Phone', ${at})`.execute(trx);
-      await sql`insert into recovery_codes (code_hash, user_id, created_at) values (${id}, ${id}, ${at})`.execute(trx);
-      await sql`insert into known_browsers (user_id, browser_hash, first_seen_at, last_seen_at)
-        values (${id}, 'hash', ${at}, ${at})`.execute(trx);
-    }
+    for (const [id, last] of [
+      ["dana", seen],
+      ["seller", null],
+    ])
+      await sql`insert into users (id, email, email_key, password_hash, role, last_login_at, created_at, updated_at)
+        values (${id}, ${id}, ${id}, 'none', 'user', ${last}, ${made}, ${seen})`.execute(trx);
   });
   await migrate(database, MIGRATIONS);
-  for (const table of ["totp_secrets", "passkeys", "recovery_codes", "known_browsers"] as const) {
-    const rows = await database.read.selectFrom(table).select("user_id").orderBy("user_id").execute();
-    expect(
-      rows.map(({ user_id }) => user_id),
-      table,
-    ).toEqual(["dana", "promoted", "seller"]);
-  }
-  const users = database.read.selectFrom("users").select(["id", "confirmed_at", "email_confirmed_at"]);
+  const users = database.read.selectFrom("users").select(["id", "confirmed_at", "email_confirmed_at", "used_at"]);
   expect(await users.orderBy("id").execute()).toEqual([
-    { id: "dana", confirmed_at: at, email_confirmed_at: at },
-    { id: "promoted", confirmed_at: at, email_confirmed_at: null },
-    { id: "seller", confirmed_at: at, email_confirmed_at: at },
-    { id: "stranger", confirmed_at: null, email_confirmed_at: null },
+    { id: "dana", confirmed_at: made, email_confirmed_at: made, used_at: seen },
+    { id: "seller", confirmed_at: made, email_confirmed_at: made, used_at: made },
   ]);
 });
 
@@ -147,6 +153,15 @@ async function expectWhole(settings: Record<string, string>, site: ReturnType<ty
     expect(await appliedMigrations(read)).toEqual(known);
     expect(await countBookings(read)).toMatchObject({ total: BOOKINGS + 1, cancelled: BOOKINGS, scheduled: 1 });
   });
+}
+
+/** What a program of the site prints. */
+function run(settings: Record<string, string>, script: string, ...words: string[]): Promise<string> {
+  const env = { ...process.env, ...settings };
+  const file = join(import.meta.dirname, "../..", script);
+  return new Promise((resolve) =>
+    execFile(process.execPath, [file, ...words], { env }, (_, stdout, stderr) => resolve(stdout + stderr)),
+  );
 }
 
 async function lastMigration(settings: Record<string, string>): Promise<string | undefined> {

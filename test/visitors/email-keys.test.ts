@@ -10,10 +10,10 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { login, PASSWORD } from "../accounts.ts";
+import { FIRST_RELEASE } from "../database/database-of-version.ts";
 import { post } from "../requests.ts";
 import { emptyDatabaseEnvironment, startSite } from "../server.ts";
 
-const OLDER_VERSION = "0013-how-mail-left";
 const STORED = [
   "ÉLODIE@example.com",
   "e\u0301lodie@example.com",
@@ -80,7 +80,7 @@ async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},
   });
-  await migrateTo(database, await readMigrations(MIGRATIONS), OLDER_VERSION);
+  await migrateTo(database, await readMigrations(MIGRATIONS), FIRST_RELEASE);
   await database.transaction(async (trx) => {
     for (const [index, email] of STORED.entries()) {
       const id = String(index);

@@ -25,7 +25,7 @@ type Read = { removals: RemovalsTable[]; through?: string; reason?: HoldReason }
 
 /** A journal that ends earlier may lack what was removed before the site went down. */
 const MAX_GAP_MS = 24 * 60 * 60_000;
-const HAS_HOLDS = "0033-removals";
+const HAS_HOLDS = "0007-delivery";
 
 /** Before anything is changed. Throws BackupError if the file that was named cannot be read. */
 export async function readJournalFile(journal: NamedJournal, keys: BackupKeys): Promise<JournalText> {

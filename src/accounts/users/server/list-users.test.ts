@@ -8,6 +8,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
+import { FIRST_RELEASE } from "#test/database/database-of-version.ts";
 import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import { countUsers, listUsers } from "./accounts.ts";
 import type { UserRow } from "./table.ts";
@@ -190,7 +191,7 @@ test("accounts from before the search are found by it once the site has started"
     onConnectionError: () => {},
   });
   onTestFinished(() => database.close());
-  await migrateTo(database, await readMigrations(MIGRATIONS), "0013-how-mail-left");
+  await migrateTo(database, await readMigrations(MIGRATIONS), FIRST_RELEASE);
   const rows = rowsOf([...numbered(1_200), { email: "ÉLODIE@example.fr" }], new Date(FRIDAY_MORNING));
   await database.transaction(async (trx) => {
     for (const some of chunksOf(rows, 250)) {

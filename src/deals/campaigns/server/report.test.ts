@@ -1,16 +1,18 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import { erasePerson } from "#deals/privacy/server/personal-data.ts";
 import { newBookingSchema } from "#inquiries/bookings/booking.ts";
 import { makeBooking } from "#inquiries/bookings/server/store.ts";
-import { type BookingRow, toRow } from "#inquiries/bookings/server/table.ts";
+import { toRow } from "#inquiries/bookings/server/table.ts";
 import { newContactMessageSchema } from "#inquiries/contact/contact.ts";
 import { makeContactMessageRow } from "#inquiries/contact/server/store.ts";
-import { type ContactMessageRow, toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
+import { toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";
 import { reportRow, startCampaignSite } from "#test/campaign-site.ts";
+import { FIRST_RELEASE } from "#test/database/database-of-version.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
 import { emptyDatabaseEnvironment } from "#test/server.ts";
 import { foldLeadCounts } from "./store.ts";
@@ -263,9 +265,7 @@ test("leads from before the counts were kept are in them, with the meetings that
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},
   });
-  const migrations = await readMigrations(MIGRATIONS);
-  const names = Object.keys(migrations).sort();
-  await migrateTo(old, migrations, names[names.findIndex((name) => name.endsWith("-campaigns")) - 1] ?? "");
+  await migrateTo(old, await readMigrations(MIGRATIONS), FIRST_RELEASE);
   const now = new Date("2026-11-20T14:00:00.000Z");
   const visit = {
     utmSource: "Radio",
@@ -276,26 +276,20 @@ test("leads from before the counts were kept are in them, with the meetings that
   const source = { first: visit, last: { referrer: "example.org", clickId: "msclkid:1" } };
   const booking = newBookingSchema.parse(newBooking({ source }));
   const message = newContactMessageSchema.parse(newContactMessage({ source }));
+  const made = makeBooking({ id: newId(), booking, time: "10:00", minutes: 30, now });
+  const rows = {
+    bookings: toRow({ ...made, status: "Completed", leadId: "", seat: 0 }),
+    contact_messages: toMessageRow({ ...makeContactMessageRow({ id: newId(), message, now }), leadId: "" }),
+  };
+  const tables = await old.read.introspection.getTables();
   await old.transaction(async (trx) => {
-    // As an older version wrote them, without later columns.
-    const made = makeBooking({ id: newId(), booking, time: "10:00", minutes: 30, now });
-    const {
-      mailbox_key: _,
-      privacy_signal: __,
-      lead_id: _l,
-      no_show_at: _n,
-      ...row
-    } = toRow({ ...made, status: "Completed", leadId: "", seat: 0 });
-    await trx
-      .insertInto("bookings")
-      .values(row as BookingRow)
-      .execute();
-    const messageRow = toMessageRow({ ...makeContactMessageRow({ id: newId(), message, now }), leadId: "" });
-    const { email_key: ___, privacy_signal: ____, lead_id: _m, ...sent } = messageRow;
-    await trx
-      .insertInto("contact_messages")
-      .values(sent as ContactMessageRow)
-      .execute();
+    for (const [table, row] of Object.entries(rows)) {
+      // As the first release wrote them, without later columns.
+      const columns = new Set(tables.find(({ name }) => name === table)?.columns.map(({ name }) => name));
+      const known = Object.entries(row).filter(([name]) => columns.has(name));
+      await sql`insert into ${sql.table(table)} (${sql.join(known.map(([name]) => sql.ref(name)))})
+        values (${sql.join(known.map(([, value]) => value))})`.execute(trx);
+    }
   });
   await old.close();
 

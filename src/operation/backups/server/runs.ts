@@ -1,5 +1,4 @@
 // SQL of the runs: which one is due, which process works on it, and what came of it.
-import { sql } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -10,19 +9,11 @@ import type { BackupNews } from "./task.ts";
 export type ClaimedRun = Pick<BackupRunsTable, "id" | "file" | "tries" | "started_at"> & { claim: string };
 
 const TABLE = "backup_runs";
-const MIGRATION = "0034-backups";
 /** Counts only where nothing is known of the process: it works for hours at most. */
 const LEASE_MS = 24 * 60 * 60_000;
 /** A run that is further ahead is of a clock that was wrong. */
 const CLOCK_TOLERANCE_MS = 24 * 60 * 60_000;
 const KEPT_MS = 800 * 24 * 60 * 60_000;
-
-/** A new database waits for its first night. */
-export async function readBeginning(db: Db): Promise<Date> {
-  const { rows } = await sql<{ timestamp: string }>`
-    select timestamp from kysely_migration where name = ${MIGRATION}`.execute(db);
-  return new Date(rows[0]?.timestamp ?? 0);
-}
 
 /** The latest instant of the schedule that a run serves, also after the clock was set back over it. */
 export async function findServed(db: Db, now: Date): Promise<Date | undefined> {

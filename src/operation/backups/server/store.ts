@@ -1,7 +1,18 @@
 // What other modules may use of the backups.
+import { sql } from "kysely";
 import type { BackupRun, BackupState, JournalCopy } from "#operation/backups/backup.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { BackupRunsTable } from "./table.ts";
+
+/** Made the tables of this module: since then a site can have made a backup by itself. */
+export const BACKUPS_MIGRATION = "0006-operation";
+
+/** A new database waits for its first night. */
+export async function readBeginning(db: Db): Promise<Date> {
+  const { rows } = await sql<{ timestamp: string }>`
+    select timestamp from kysely_migration where name = ${BACKUPS_MIGRATION}`.execute(db);
+  return new Date(rows[0]?.timestamp ?? 0);
+}
 
 export async function readBackupState(read: Db): Promise<BackupState> {
   const runs = read.selectFrom("backup_runs").orderBy("started_at", "desc").limit(1);

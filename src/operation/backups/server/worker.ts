@@ -18,11 +18,11 @@ import {
   findServed,
   isClaimedByOthers,
   listFailedBackups,
-  readBeginning,
   recordNews,
   releaseRun,
 } from "./runs.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
+import { readBeginning } from "./store.ts";
 import type { BackupJob, BackupNews } from "./task.ts";
 
 type Options = {

@@ -4,6 +4,7 @@ import { siteLeadRules } from "#people/leads/inquiry.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "#test/accounts.ts";
+import { FIRST_RELEASE } from "#test/database/database-of-version.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import type { BookingChanges } from "#test/people.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
@@ -262,7 +263,7 @@ test("leads from before ages were recorded are never overdue, but can be marked"
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},
   });
-  await migrateTo(old, await readMigrations(MIGRATIONS), "0004-contact-and-admin");
+  await migrateTo(old, await readMigrations(MIGRATIONS), FIRST_RELEASE);
   const [bookingId, messageId] = ["b".padEnd(26, "0"), "m".padEnd(26, "0")];
   const columns = { version: 1, created_at: "2026-11-20T14:00:00.000Z", updated_at: "2026-11-20T14:00:00.000Z" };
   const booking = { id: bookingId, status: "Scheduled", meeting_date: "2026-11-25", meeting_time: "10:00", seat: 0 };

@@ -13,7 +13,7 @@ import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { BackupError, type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
 import type { Database, Engine } from "./database.ts";
-import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
+import { appliedMigrations, findForeign, migrateTo, readMigrations } from "./migrate.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { plainValue, rowsOf, TableSum, type TableSummary } from "./table-sums.ts";
 import type { Db } from "./tables.ts";
@@ -92,9 +92,8 @@ export async function readBackup(
   const { heading, rows, tables } = checked ?? (await checkBackup(file, keys));
   await requireEmpty(database, leftOut);
   const known = await readMigrations(migrations);
-  const unknown = heading.migrations.find((name) => !(name in known));
-  if (unknown)
-    throw new BackupError(`${file} was made by a newer version of the site (${unknown}): nothing was restored`);
+  const foreign = findForeign(heading.migrations, Object.keys(known));
+  if (foreign) throw new BackupError(`${file} ${foreign.why}. Nothing was restored`);
   const newer = (await appliedMigrations(database.read)).find((name) => !heading.migrations.includes(name));
   if (newer)
     throw new BackupError(
@@ -102,10 +101,10 @@ export async function readBackup(
     );
   const last = heading.migrations.at(-1) ?? "";
   const held = await tablesAt(known, { last, leftOut });
-  const foreign = [...tables].find((table) => !held.has(table));
-  if (foreign !== undefined)
+  const foreignTable = [...tables].find((table) => !held.has(table));
+  if (foreignTable !== undefined)
     throw new BackupError(
-      `${file} has rows of ${foreign}, which a backup of its version does not hold: nothing was restored`,
+      `${file} has rows of ${foreignTable}, which a backup of its version does not hold: nothing was restored`,
     );
   await migrateTo(database, known, last);
   await database.transaction(async (trx) => {

@@ -5,11 +5,17 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migrat
 import type { Database } from "./database.ts";
 import type { Db } from "./tables.ts";
 
-/** Applies pending migrations. Several processes may call it at the same time. */
+/** A database that this version does not follow. The message is one line without a full stop. */
+export class ForeignDatabase extends Error {}
+
+/** Applies pending migrations. Several processes may call it at the same time. Throws ForeignDatabase. */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const applied: string[] = [];
+  const known = await readMigrations(folder);
   await database.migrating(async (db) => {
-    const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
+    const foreign = findForeign(await appliedMigrations(db), Object.keys(known));
+    if (foreign) throw new ForeignDatabase(`the database ${foreign.why}. ${foreign.toDo}`);
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error;
     for (const result of results ?? []) if (result.status === "Success") applied.push(result.migrationName);
@@ -35,6 +41,30 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const rows = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
+}
+
+/** Why a database or a backup with these migrations is none of this version's, as the rest of a sentence about it. */
+export type Foreign = { why: string; toDo: string };
+
+/** Undefined if this version can go on from the applied migrations. */
+export function findForeign(applied: readonly string[], known: readonly string[]): Foreign | undefined {
+  const name = applied.find((applied, index) => applied !== known[index]);
+  if (name === undefined) return undefined;
+  if (known.includes(name))
+    return { why: `lacks a migration before ${name}`, toDo: "Restore a backup into an empty database" };
+  return numberOf(name) > numberOf(known.at(-1) ?? "")
+    ? {
+        why: `is of a newer version of the site: it has ${name}, which this version does not know`,
+        toDo: "Start that version, or a newer one; or restore a backup from before the upgrade into an empty database",
+      }
+    : {
+        why: `is of a build between two releases: it has ${name}, which no release has`,
+        toDo: "Start with an empty database, or restore a backup of a release into one",
+      };
+}
+
+function numberOf(migration: string): string {
+  return migration.slice(0, 4);
 }
 
 export async function readMigrations(folder: string): Promise<Record<string, Migration>> {

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { BackupState } from "#operation/backups/backup.ts";
-import { readBackupState } from "#operation/backups/server/store.ts";
+import { readBackupState, readBeginning } from "#operation/backups/server/store.ts";
 import type { Finding } from "#operation/system/system.ts";
 import {
   type Check,
@@ -21,8 +20,6 @@ const COPIED: Subject = { id: "backup-copy", group: "backups", title: "Copy off 
 const ENCRYPTED: Subject = { id: "backup-encryption", group: "backups", title: "Encryption" };
 
 const MAX_AGE_MS = 48 * 60 * 60_000;
-/** The tables of this module: since then a site can have made a backup by itself. */
-const SINCE_MIGRATION = "0035-system";
 
 export const backupsCheck: Check = {
   subjects: [MADE, PROVEN, COPIED, ENCRYPTED],
@@ -41,7 +38,7 @@ export const backupsCheck: Check = {
         notChecked(COPIED, "There is no nightly backup to copy."),
         encrypted,
       ];
-    const isYoung = now.getTime() - (await readSince(context)).getTime() < MAX_AGE_MS;
+    const isYoung = now.getTime() - (await readBeginning(context.read)).getTime() < MAX_AGE_MS;
     return [made(state, context, isYoung), proven(state, context, isYoung), copied(state, config), encrypted];
   },
 };
@@ -142,12 +139,6 @@ async function checkEncryption({ backupRecipient, backupPassphrase }: SystemConf
     "Backups are not encrypted: each file holds everything about everybody who wrote or booked.",
     "Set BACKUP_RECIPIENT or BACKUP_PASSPHRASE, and keep the key or the passphrase away from this machine.",
   );
-}
-
-async function readSince({ read, now }: CheckContext): Promise<Date> {
-  const { rows } = await sql<{ timestamp: string }>`
-    select timestamp from kysely_migration where name = ${SINCE_MIGRATION}`.execute(read);
-  return rows[0] ? new Date(rows[0].timestamp) : now;
 }
 
 /** Loaded here, because it would slow down each start. */

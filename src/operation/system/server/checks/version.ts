@@ -1,4 +1,4 @@
-import { appliedMigrations, migrationNames } from "#platform/server/database/migrate.ts";
+import { appliedMigrations, findForeign, migrationNames } from "#platform/server/database/migrate.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { type Check, ok, type Subject, trouble, warning } from "./check.ts";
 import { count } from "./words.ts";
@@ -10,18 +10,14 @@ export const versionCheck: Check = {
   subjects: [VERSION, DATABASE],
   run: async ({ engine, read, migrations }) => {
     const version = siteVersion();
-    const applied = new Set(await appliedMigrations(read));
-    const known = new Set(await migrationNames(migrations));
-    const unknown = [...applied.difference(known)];
-    const waiting = known.difference(applied).size;
+    const applied = await appliedMigrations(read);
+    const known = await migrationNames(migrations);
+    const foreign = findForeign(applied, known);
+    const waiting = foreign ? 0 : known.length - applied.length;
     const runs = `Version ${version} runs on Node ${process.versions.node}`;
     return [
-      unknown.length > 0
-        ? trouble(
-            VERSION,
-            `${runs}, and the database was changed by a newer version: it has ${unknown.at(-1)}.`,
-            "Start the newer version, or restore the backup from before the upgrade into an empty database.",
-          )
+      foreign
+        ? trouble(VERSION, `${runs}, and the database ${foreign.why}.`, `${foreign.toDo}.`)
         : ok(VERSION, `${runs}.`),
       waiting > 0
         ? warning(
@@ -31,7 +27,7 @@ export const versionCheck: Check = {
           )
         : ok(
             DATABASE,
-            `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${count(applied.size, "migration")} applied.`,
+            `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${count(applied.length, "migration")} applied.`,
           ),
     ];
   },

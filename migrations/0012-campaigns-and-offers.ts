@@ -1,21 +1,50 @@
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { isPostgres, run } from "./shared/statements.ts";
 
 /**
- * What advertising cost, by month. And the counts of 0012 anew, of leads instead of bookings and messages, with what became
- * of them.
+ * Short links, what advertising cost by month, and leads per day by source, campaign and landing page with what became of
+ * them, counted by triggers so that reports read no leads. And offers with the sellers' answers: the database refuses to change
+ * what a seller has been shown.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const statements = [...SPEND, ...(isPostgres ? POSTGRES : SQLITE)];
-  for (const statement of statements) await sql.raw(statement).execute(db);
+  await run(db, [...CAMPAIGNS, ...OFFERS, ...(isPostgres(db) ? POSTGRES : SQLITE)]);
 }
 
-const SPEND = [
+const CAMPAIGNS = [
+  `create table links (
+    name text primary key, target text not null, source text not null, medium text not null, campaign text not null,
+    retired_at text, version integer not null, created_at text not null, updated_at text not null)`,
+  `create table link_visits (
+    name text not null, day text not null, count integer not null, primary key (name, day))`,
   `create table campaign_spend (
     source text not null, campaign text not null, month text not null, cents bigint, version integer not null,
     created_at text not null, updated_at text not null, primary key (source, campaign, month), check (cents >= 0))`,
   `create index campaign_spend_by_month on campaign_spend (month)`,
 ];
+
+const OFFERS = [
+  `create table offers (
+    id text primary key, lead_id text not null, number integer not null, state text not null, content text not null,
+    figures text not null, valid_until text not null, offer_cents bigint not null, version integer not null,
+    created_by text not null, created_at text not null, updated_at text not null, sent_by text, sent_at text,
+    ended_by text, ended_at text, opened_count integer not null, first_opened_at text, last_opened_at text)`,
+  `create unique index offers_lead on offers (lead_id, number)`,
+  `create unique index offers_draft on offers (lead_id) where state = 'draft'`,
+  `create unique index offers_standing on offers (lead_id) where state = 'sent'`,
+  `create index offers_sent on offers (sent_at) where sent_at is not null`,
+  `create table offer_answers (
+    id text primary key, offer_id text not null, answer text not null, words text, amount_cents bigint,
+    alternative text, closing_day text, at text not null)`,
+  `create index offer_answers_offer on offer_answers (offer_id, at)`,
+  // Of meetings held lately, for how soon an offer followed, and of those that still wait for one.
+  `create index leads_met on leads (met_at) where met_at is not null`,
+];
+
+const KEPT = "an offer that was sent is never changed";
+const WATCHED = ["lead_id", "number", "content", "figures", "valid_until", "offer_cents", "sent_by", "sent_at"];
+const WATCHED_COLUMNS = WATCHED.join(", ");
+const IS_SENT = "old.state <> 'draft'";
+const IS_BACK = "old.state <> 'draft' and new.state <> old.state and (old.state <> 'sent' or new.state = 'draft')";
 
 type Visit = "first" | "last";
 
@@ -126,9 +155,12 @@ const FORGET_EMPTY = `delete from lead_counts where touch in ('first', 'last') a
       and leads = 0`;
 
 const SQLITE = [
-  ...["bookings_sourced", "bookings_unsourced", "bookings_resourced"].map((name) => `drop trigger ${name}`),
-  ...["contact_messages_sourced", "contact_messages_unsourced"].map((name) => `drop trigger ${name}`),
-  `drop table lead_counts`,
+  `create trigger offers_kept before update of ${WATCHED_COLUMNS} on offers when ${IS_SENT} begin
+    select raise(abort, '${KEPT}'); end`,
+  `create trigger offers_not_reopened before update of state on offers when ${IS_BACK} begin
+    select raise(abort, '${KEPT}'); end`,
+  `create trigger offer_answers_kept before update on offer_answers begin
+    select raise(abort, 'answers are only ever added to'); end`,
   `create table lead_counts (${KEY_COLUMNS}, ${MEASURE_COLUMNS}, primary key (${KEY})) without rowid`,
   ...fill(SQLITE_CUT),
   `create trigger leads_sourced after insert on leads begin
@@ -146,7 +178,7 @@ const SQLITE = [
     end`,
 ];
 
-/** In parts as in 0006, and sorted, so that two transactions that count the same kinds cannot deadlock. */
+/** In parts and sorted, as in 0009. */
 function countInPostgres(): string {
   const changes = VISITS.flatMap((visit) => [
     `select ${keyOf("new.", visit, POSTGRES_CUT)}, ${measuresOf("new.", 1)} where tg_op <> 'DELETE'`,
@@ -164,11 +196,15 @@ function countInPostgres(): string {
 }
 
 const POSTGRES = [
-  `drop trigger bookings_sourced on bookings`,
-  `drop trigger contact_messages_sourced on contact_messages`,
-  `drop function count_booking_sources()`,
-  `drop function count_message_sources()`,
-  `drop table lead_counts`,
+  `create function keep_offers() returns trigger language plpgsql as $$
+    begin
+    raise exception '${KEPT}';
+    end $$`,
+  `create trigger offers_kept before update of ${WATCHED_COLUMNS} on offers
+    for each row when (${IS_SENT}) execute function keep_offers()`,
+  `create trigger offers_not_reopened before update of state on offers
+    for each row when (${IS_BACK}) execute function keep_offers()`,
+  `create trigger offer_answers_kept before update on offer_answers for each row execute function keep_offers()`,
   // Housekeeping merges the other parts into part 0.
   `create table lead_counts (${KEY_COLUMNS}, ${MEASURE_COLUMNS}, part integer not null default 0,
     primary key (${KEY}, part)) with (fillfactor = 50)`,

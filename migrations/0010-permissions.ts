@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
+import { isPostgres, run } from "./shared/statements.ts";
 
 type Carried = {
   id: string;
@@ -26,14 +27,23 @@ const ROWS_AT_ONCE = 500;
 /**
  * The ledger of permissions. What bookings have stored of an agreement moves there, so that it outlives them. Agreements with
  * no internet address came with an imported file: nobody has shown us that they were given, so they are carried as unknown.
+ * And what people ask about their own data, once they have verified their address.
  */
-export async function up(db: Db): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const id = isPostgres ? "integer generated always as identity primary key" : "integer primary key autoincrement";
-  for (const statement of [...tables(id), ...(isPostgres ? POSTGRES : SQLITE)]) await sql.raw(statement).execute(db);
-  await carryOver(db);
-  for (const column of ["version", "text", "at", "address", "user_agent"])
-    await sql.raw(`alter table bookings drop column consent_${column}`).execute(db);
+export async function up(db: Kysely<never>): Promise<void> {
+  await run(db, [
+    ...tables(
+      isPostgres(db) ? "integer generated always as identity primary key" : "integer primary key autoincrement",
+    ),
+    ...(isPostgres(db) ? POSTGRES : SQLITE),
+    ...REQUESTS,
+  ]);
+  await carryOver(db as unknown as Db);
+  await run(
+    db,
+    ["version", "text", "at", "address", "user_agent"].map(
+      (name) => `alter table bookings drop column consent_${name}`,
+    ),
+  );
 }
 
 const tables = (id: string) => [
@@ -97,6 +107,16 @@ const POSTGRES = [
   ...["permissions", "permission_words", "permission_keys"].map(
     (table) => `create trigger ${table}_not_emptied before truncate on ${table}
       for each statement execute function keep_permissions()`,
+  ),
+];
+
+const REQUESTS = [
+  `create table privacy_requests (
+    id text primary key, token_hash text not null unique, kind text not null, person_key text not null,
+    created_at text not null, email text, email_key text, words text, confirmed_at text, due_day text, done_at text,
+    done_by text, how text)`,
+  ...["email_key", "person_key", "due_day"].map(
+    (column) => `create index privacy_requests_${column} on privacy_requests (${column})`,
   ),
 ];
 
