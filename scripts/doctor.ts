@@ -39,10 +39,11 @@ async function check(now: Date): Promise<Finding[]> {
   const database = await openToRead({ ...config, onConnectionError: () => {} });
   try {
     await adoptStoredFacts(database.read, config);
-    const { engine, read } = database;
+    const { engine, read, presence } = database;
     const onFailed = (error: unknown, check: string) =>
       console.error(`${check} was not checked: ${error instanceof Error ? error.message : error}`);
-    return await runChecks({ config, engine, read, now, migrations: MIGRATIONS }, { onFailed });
+    const context = { config, engine, read, presence, now, migrations: MIGRATIONS, untrustedProxy: undefined };
+    return await runChecks(context, { onFailed });
   } finally {
     await database.close();
   }

@@ -100,7 +100,6 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const { logLevel, trustProxy } = config;
   const app = createApp({ logLevel, trustProxy, listener, guards: guards(shared.auth, createKeyGuard(services)) });
   const workers = createWorkers(app, shared);
-  listener.onPage = (request) => workers.system.seePage(request);
   const parts = { ...shared, ...workers };
   const gauges = DOORS.flatMap((door) => ("gauges" in door ? door.gauges(parts) : []));
   const metrics = config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges, isHttps });

@@ -12,15 +12,23 @@ const INTERNAL = [
   "169.254.169.254",
   "172.16.0.1",
   "172.31.255.255",
+  "192.0.0.8",
+  "192.0.2.1",
+  "192.88.99.1",
   "192.168.1.1",
   "198.18.0.1",
+  "198.51.100.1",
+  "203.0.113.1",
   "224.0.0.1",
+  "240.0.0.1",
   "255.255.255.255",
   "::",
   "::1",
+  "::7f00:1",
   "::ffff:127.0.0.1",
   "::ffff:8.8.8.8",
   "64:ff9b::7f00:1",
+  "4000::1",
   "fc00::1",
   "fd12:3456::1",
   "fe80::1",
@@ -29,6 +37,9 @@ const INTERNAL = [
   "2001::1",
   "2001:db8::1",
   "2002:7f00:1::",
+  "3fff::1",
+  "",
+  "hooks.example.com",
 ];
 
 test("internal addresses are distinguished from public ones, however they are written", () => {
@@ -38,7 +49,16 @@ test("internal addresses are distinguished from public ones, however they are wr
 });
 
 test("an address in any spelling is refused where it is internal, and so is plain http", () => {
-  for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::1]", "[::ffff:7f00:1]"])
+  for (const host of [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "[::1]",
+    "[::127.0.0.1]",
+    "[::ffff:7f00:1]",
+  ])
     expect(refusalOf(new URL(`https://${host}/hook`), false), host).toContain("private network");
   expect(refusalOf(new URL("http://hooks.example.com/"), false)).toContain("https://");
   expect(refusalOf(new URL("https://hooks.example.com/"), false)).toBeUndefined();

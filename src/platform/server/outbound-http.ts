@@ -3,7 +3,8 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { request as httpRequest } from "./http/node-http.ts";
 
 /** The message is for the person who entered the URL. */
@@ -34,37 +35,13 @@ const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-const INTERNAL_V4 = new BlockList();
-for (const range of [
-  "0.0.0.0/8",
-  "10.0.0.0/8",
-  "100.64.0.0/10",
-  "127.0.0.0/8",
-  "169.254.0.0/16",
-  "172.16.0.0/12",
-  "192.0.0.0/24",
-  "192.0.2.0/24",
-  "192.88.99.0/24",
-  "192.168.0.0/16",
-  "198.18.0.0/15",
-  "198.51.100.0/24",
-  "203.0.113.0/24",
-  "224.0.0.0/4",
-  "240.0.0.0/4",
-])
-  addRange(INTERNAL_V4, range, "ipv4");
-
-// Of IPv6 only global unicast, without tunnels to IPv4 and documentation ranges.
-const GLOBAL_V6 = new BlockList();
-addRange(GLOBAL_V6, "2000::/3", "ipv6");
-const SPECIAL_V6 = new BlockList();
-for (const range of ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]) addRange(SPECIAL_V6, range, "ipv6");
+// Of IPv6 only what is allocated: "unicast" is also what lies outside every range that the library names.
+const GLOBAL_V6 = ipaddr.parseCIDR("2000::/3");
 
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !INTERNAL_V4.check(address, "ipv4");
-  if (family === 6) return GLOBAL_V6.check(address, "ipv6") && !SPECIAL_V6.check(address, "ipv6");
-  return false;
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_V6));
 }
 
 /** Why this URL is refused; undefined if it looks fine so far. Host names are checked at the call. */
@@ -201,9 +178,4 @@ function describeError(error: NodeJS.ErrnoException, signal: AbortSignal): strin
     default:
       return error.code ? `The call failed (${error.code})` : "The call failed";
   }
-}
-
-function addRange(list: BlockList, range: string, family: "ipv4" | "ipv6"): void {
-  const [network = "", bits] = range.split("/");
-  list.addSubnet(network, Number(bits), family);
 }

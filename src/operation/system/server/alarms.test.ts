@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createSite } from "#app/server.ts";
 import { startProcess } from "#test/programs/processes.ts";
@@ -5,6 +6,8 @@ import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } fr
 import { addBackupRun, readFinding } from "#test/system/findings.ts";
 import { addFigures, hourOf } from "./store.ts";
 
+/** Starts processes. */
+const SLOW = { timeout: 60_000 };
 const LOOK_SECONDS = 5 * 60;
 const OWNER = { ALERT_EMAIL: "owner@example.com", PUBLIC_URL: "https://localhost:1" };
 
@@ -130,57 +133,77 @@ test("e-mail that is stuck is told by the log, because no e-mail could tell it",
   error.mockRestore();
 });
 
-test("a process that ended without being stopped is told by the others, and one that was only late is not", async () => {
+test("a process that ended without being stopped is told by the others once, and once more a day later", async () => {
   const sites = await startSiteWithMail({ env: OWNER });
   const { site } = sites;
-  const other = await createSite(site, () => false);
-  const minutes = async (count: number, ...watches: (typeof other.system)[]) => {
-    for (let minute = 0; minute < count; minute++) {
-      for (const watch of watches) await watch.tick();
-      site.clock.advance(60);
-    }
-  };
-  await minutes(5, site.site.system, other.system);
+  const other = await startSite({ env: databaseOf(site) });
+  await other.site.system.tick();
+  await minutes(site, 5);
   expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "2 processes run." });
-  // The database is away for all of them, and one comes back a minute before the other.
-  site.clock.advance(15 * 60);
-  await minutes(1, site.site.system);
-  await minutes(5, other.system, site.site.system);
   expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
-  await minutes(20, site.site.system);
+  // Its lock is free, and it has left no mark.
+  await other.database.presence.close();
+  await minutes(site, 20);
+  expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "1 process runs." });
   expect(await readFinding(site, "crash")).toMatchObject({ state: "trouble", found: /A process of the site ended/ });
   expect(await sentMails(sites)).toMatchObject([{ subject: "Alarm: The site ended without being stopped" }]);
   site.clock.advance(24 * 3600);
-  await minutes(50, site.site.system);
+  await minutes(site, 50);
   expect(await sentMails(sites)).toMatchObject([{ subject: "Over: the site ended without being stopped" }]);
-  await other.app.close();
 });
 
-test("a process that is killed counts as a crash, and one that is stopped does not", async () => {
+test("a process that is killed counts as a crash, and one that is stopped or paused does not", SLOW, async () => {
   const site = await startSite({ now: new Date().toISOString() });
-  const isKnown = () =>
-    vi.waitFor(async () => {
-      const rows = await site.database.read.selectFrom("system_processes").selectAll().execute();
-      expect(rows.filter(({ stopped_at }) => stopped_at === null)).toHaveLength(1);
-    });
-  const later = async () => {
-    for (let minute = 0; minute < 7; minute++) {
-      site.clock.advance(60);
-      await site.site.system.tick();
-    }
+  await site.site.system.tick();
+  const startOther = async () => {
+    const other = await startProcess(databaseOf(site));
+    const isKnown = async () =>
+      expect(await readFinding(site, "processes")).toMatchObject({ found: "2 processes run." });
+    await vi.waitFor(isKnown, 10_000);
+    return other;
   };
-  const stopped = await startProcess(databaseOf(site));
-  await isKnown();
+  const stopped = await startOther();
   await stopped.end("SIGTERM");
-  await later();
+  await minutes(site, 3);
+  expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "1 process runs." });
   expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
-  await site.database.transaction((trx) => trx.deleteFrom("system_processes").execute());
-  const killed = await startProcess(databaseOf(site));
-  await isKnown();
+  const killed = await startOther();
+  killed.process.kill("SIGSTOP");
+  await minutes(site, 3);
+  expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "2 processes run." });
+  expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
   await killed.end("SIGKILL");
-  await later();
-  expect(await readFinding(site, "crash")).toMatchObject({ state: "trouble" });
+  const isNoticed = async () => {
+    await minutes(site, 1);
+    expect(await readFinding(site, "crash")).toMatchObject({ state: "trouble" });
+  };
+  await vi.waitFor(isNoticed, 10_000);
 });
+
+test.runIf(process.env.TEST_ENGINE === "postgres")(
+  "a process whose session the database ends runs on, and is no crash",
+  async () => {
+    const site = await startSite();
+    const other = await startSite({ env: databaseOf(site) });
+    await other.site.system.tick();
+    await minutes(site, 1);
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
+      and database = (select oid from pg_database where datname = current_database())`.execute(site.database.read);
+    await minutes(site, 1);
+    const isBack = async () =>
+      expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "2 processes run." });
+    await vi.waitFor(isBack, 10_000);
+    await minutes(site, 3);
+    expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
+  },
+);
+
+async function minutes(site: TestSite, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
+    await site.site.system.tick();
+    site.clock.advance(60);
+  }
+}
 
 const WAITING = {
   detail: "",

@@ -11,7 +11,6 @@ import { passkeysCheck } from "./checks/passkeys.ts";
 import { processesCheck } from "./checks/processes.ts";
 import { publicUrlCheck } from "./checks/public-url.ts";
 import { senderDomainCheck } from "./checks/sender-domain.ts";
-import { timeZoneCheck } from "./checks/time-zone-data.ts";
 import { trafficCheck } from "./checks/traffic.ts";
 import { versionCheck } from "./checks/version.ts";
 import { webhooksCheck } from "./checks/webhooks.ts";
@@ -30,7 +29,6 @@ const CHECKS: readonly Check[] = [
   webhooksCheck,
   diskCheck,
   filesCheck,
-  timeZoneCheck,
   trafficCheck,
 ];
 

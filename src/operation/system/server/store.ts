@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Presence } from "#platform/server/database/presence.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { DiskReadingsTable, FigureKind, SystemAlarmsTable, SystemFiguresTable } from "./table.ts";
 
@@ -9,10 +10,6 @@ const PROCESSES_TTL_MS = 30 * DAY_MS;
 const READINGS_TTL_MS = 60 * DAY_MS;
 /** Of a disk of a machine that is gone, for example. */
 const ALARMS_TTL_MS = 7 * DAY_MS;
-/** A process says every minute that it runs. */
-const SILENT_MS = 3 * 60_000;
-/** How long a silent process is suspected before it counts as crashed: after a pause of the database all are silent. */
-const SUSPECTED_MS = 2 * 60_000;
 
 export type Figure = Omit<SystemFiguresTable, "hour">;
 
@@ -64,20 +61,13 @@ export async function sumFigures(db: Db, kind: FigureKind, hour: string): Promis
   }));
 }
 
-export async function sayAlive(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
-  const at = process.now.toISOString();
+export async function sayStarted(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
+  const { id, version, now } = process;
+  const at = now.toISOString();
   await trx
     .insertInto("system_processes")
-    .values({
-      id: process.id,
-      version: process.version,
-      started_at: at,
-      seen_at: at,
-      stopped_at: null,
-      suspected_at: null,
-      crashed_at: null,
-    })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at: at, suspected_at: null, crashed_at: null }))
+    .values({ id, version, started_at: at, seen_at: at, stopped_at: null, crashed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -85,46 +75,39 @@ export async function sayStopped(trx: Db, { id, now }: { id: string; now: Date }
   await trx.updateTable("system_processes").set({ stopped_at: now.toISOString() }).where("id", "=", id).execute();
 }
 
-/** Any process does it for all. In two steps, so that a process that is only late has time to say that it runs. */
-export async function markCrashed(trx: Db, now: Date): Promise<void> {
-  const at = now.toISOString();
-  const silent = trx
-    .updateTable("system_processes")
-    .where("stopped_at", "is", null)
-    .where("crashed_at", "is", null)
-    .where("seen_at", "<", ago(now, SILENT_MS));
-  await silent.set({ crashed_at: at }).where("suspected_at", "<=", ago(now, SUSPECTED_MS)).execute();
-  await silent.set({ suspected_at: at }).where("suspected_at", "is", null).execute();
+/** Those that were neither stopped nor found to have ended. */
+export async function listOpenProcesses(db: Db): Promise<string[]> {
+  const open = db.selectFrom("system_processes").where("stopped_at", "is", null).where("crashed_at", "is", null);
+  return (await open.select("id").execute()).map(({ id }) => id);
+}
+
+/** Any process does it for all. */
+export async function markCrashed(trx: Db, ids: readonly string[], now: Date): Promise<void> {
+  const open = trx.updateTable("system_processes").where("id", "in", ids).where("crashed_at", "is", null);
+  await open.where("stopped_at", "is", null).set({ crashed_at: now.toISOString() }).execute();
 }
 
 export type Processes = {
   /** Versions of those that run. */
   running: string[];
-  /** Not heard of and not stopped, newest first. */
-  silent: { seenAt: string }[];
-  /** Within the last day, newest first. */
-  crashed: { startedAt: string; seenAt: string; crashedAt: string }[];
+  /** When those started that neither run nor were stopped, and were not found to have ended; newest first. */
+  lost: string[];
+  /** When each that ended within the last day without being stopped was found to have, oldest first. */
+  crashed: string[];
   /** When the last one was stopped. */
   stoppedAt: string | null;
 };
 
-export async function readProcesses(db: Db, now: Date): Promise<Processes> {
-  const rows = await db
-    .selectFrom("system_processes")
-    .selectAll()
-    .where((is) => is.or([is("stopped_at", "is", null), is("stopped_at", ">=", ago(now, PROCESSES_TTL_MS))]))
-    .orderBy("seen_at", "desc")
-    .execute();
-  const open = rows.filter(({ stopped_at, crashed_at }) => stopped_at === null && crashed_at === null);
-  const isRunning = ({ seen_at }: { seen_at: string }) => seen_at >= ago(now, SILENT_MS);
+export async function readProcesses(db: Db, presence: Pick<Presence, "listHeld">, now: Date): Promise<Processes> {
+  const rows = await db.selectFrom("system_processes").selectAll().orderBy("started_at", "desc").execute();
+  const open = rows.filter(({ stopped_at }) => stopped_at === null);
+  const held = await presence.listHeld(open.map(({ id }) => id));
+  const ended = open.filter(({ id }) => !held.has(id));
+  const crashes = ended.flatMap(({ crashed_at }) => crashed_at ?? []).toSorted();
   return {
-    running: open.filter(isRunning).map(({ version }) => version),
-    silent: open.filter((row) => !isRunning(row)).map(({ seen_at }) => ({ seenAt: seen_at })),
-    crashed: rows.flatMap(({ started_at, seen_at, crashed_at }) =>
-      crashed_at !== null && crashed_at >= ago(now, DAY_MS)
-        ? [{ startedAt: started_at, seenAt: seen_at, crashedAt: crashed_at }]
-        : [],
-    ),
+    running: open.filter(({ id }) => held.has(id)).map(({ version }) => version),
+    lost: ended.filter(({ crashed_at }) => crashed_at === null).map(({ started_at }) => started_at),
+    crashed: crashes.filter((at) => at >= ago(now, DAY_MS)),
     stoppedAt:
       rows
         .flatMap(({ stopped_at }) => stopped_at ?? [])
@@ -213,7 +196,10 @@ export async function listAlarms(db: Db): Promise<SystemAlarmsTable[]> {
 
 export async function deleteOldSystemData(trx: Db, now: Date): Promise<void> {
   await trx.deleteFrom("system_figures").where("hour", "<", ago(now, FIGURES_TTL_MS).slice(0, 13)).execute();
-  await trx.deleteFrom("system_processes").where("seen_at", "<", ago(now, PROCESSES_TTL_MS)).execute();
+  await trx
+    .deleteFrom("system_processes")
+    .where((is) => is(is.fn.coalesce("stopped_at", "crashed_at"), "<", ago(now, PROCESSES_TTL_MS)))
+    .execute();
   await trx.deleteFrom("disk_readings").where("day", "<", ago(now, READINGS_TTL_MS).slice(0, 10)).execute();
   await trx.deleteFrom("system_alarms").where("updated_at", "<", ago(now, ALARMS_TTL_MS)).execute();
 }

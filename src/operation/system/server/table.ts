@@ -7,8 +7,8 @@ declare module "#platform/server/database/tables.ts" {
   }
 }
 
-/** call: a route. loop: the delay of the event loop, one entry per minute. proxy: how requests arrived. */
-export type FigureKind = "call" | "loop" | "proxy";
+/** call: a route. loop: the delay of the event loop, one entry per minute. */
+export type FigureKind = "call" | "loop";
 
 /** Added up by all processes. */
 export type SystemFiguresTable = {
@@ -18,19 +18,19 @@ export type SystemFiguresTable = {
   name: string;
   count: number;
   errors: number;
+  /** Of the loop; 0 for calls. */
   total_ms: number;
   max_ms: number;
 };
 
 export type SystemProcessesTable = {
+  /** Of its lock, which shows that it is alive. */
   id: string;
   version: string;
   started_at: string;
   seen_at: string;
   stopped_at: string | null;
-  /** Since when another process has not seen it any more. */
-  suspected_at: string | null;
-  /** When it was taken for ended without a stop. */
+  /** When it was found to have ended without a stop. */
   crashed_at: string | null;
 };
 

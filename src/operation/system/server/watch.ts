@@ -1,21 +1,19 @@
 // What a process does all the time to know how the site is. It delays no request.
-import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import type { Finding } from "#operation/system/system.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { newId } from "#platform/server/ids.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { tellAlarms } from "./alarms.ts";
-import { ArrivalCounter } from "./arrivals.ts";
 import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
 import { FigureCounter } from "./figures.ts";
 import { runChecks } from "./findings.ts";
-import { addFigures, hourOf, keepReading, markCrashed, sayAlive, sayStopped } from "./store.ts";
+import { addFigures, hourOf, keepReading, listOpenProcesses, markCrashed, sayStarted, sayStopped } from "./store.ts";
 import type { SystemFiguresTable } from "./table.ts";
+import { UntrustedProxy } from "./untrusted-proxy.ts";
 
 type Options = {
   database: Database;
@@ -34,29 +32,27 @@ const KNOWN_FOR_MS = 10_000;
 export class SystemWatch {
   readonly #options: Options;
   readonly #log: FastifyBaseLogger;
-  readonly #id = newId();
   readonly #figures = new FigureCounter();
-  readonly #arrivals: ArrivalCounter;
+  readonly #untrustedProxy: UntrustedProxy;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #minutes = 0;
   #hasFailed = false;
+  /** The id of its lock, once it has said that it runs. */
+  #id: string | undefined;
+  /** Processes whose lock was free a minute ago. */
+  #suspects: ReadonlySet<string> = new Set();
   /** Figures that could not be written yet. */
   #unwritten: SystemFiguresTable[] = [];
   #remote: Known | undefined;
 
-  /** Counts requests from here on. Writes nothing before it is started. */
+  /** Counts calls from here on. Writes nothing before it is started. */
   constructor(app: App, options: Options) {
     this.#options = options;
     this.#log = app.log;
-    this.#arrivals = new ArrivalCounter(options.config);
+    this.#untrustedProxy = new UntrustedProxy(options.config.trustProxy, app.log);
     onAnswered(app, (request, reply) => this.#figures.count(request, reply));
-    app.addHook("onRequest", async ({ raw }) => this.#arrivals.see(raw));
-  }
-
-  /** For pages, which are answered before any hook. */
-  seePage(request: IncomingMessage): void {
-    this.#arrivals.see(request);
+    app.addHook("onRequest", async ({ raw }) => this.#untrustedProxy.see(raw, options.clock.now()));
   }
 
   start(): void {
@@ -76,8 +72,8 @@ export class SystemWatch {
     if (!this.#timer) return;
     const { database, clock } = this.#options;
     try {
-      await this.#write();
-      await database.transaction((trx) => sayStopped(trx, { id: this.#id, now: clock.now() }));
+      const id = await this.#write();
+      await database.transaction((trx) => sayStopped(trx, { id, now: clock.now() }));
     } catch (error) {
       this.#log.warn({ err: error }, "the stop was not noted");
     }
@@ -87,6 +83,7 @@ export class SystemWatch {
   async tick(): Promise<void> {
     try {
       await this.#write();
+      await this.#markCrashed();
       if (this.#minutes++ % MINUTES_PER_LOOK === 0) await this.look();
       this.#hasFailed = false;
     } catch (error) {
@@ -122,25 +119,41 @@ export class SystemWatch {
 
   #context(): CheckContext {
     const { database, config, clock, migrations } = this.#options;
-    return { config, engine: database.engine, read: database.read, now: clock.now(), migrations };
+    const { engine, read, presence } = database;
+    return { config, engine, read, presence, now: clock.now(), migrations, untrustedProxy: this.#untrustedProxy };
   }
 
-  async #write(): Promise<void> {
+  /** Resolves with the id of this process. */
+  async #write(): Promise<string> {
     const { database, clock } = this.#options;
     const now = clock.now();
     const hour = hourOf(now);
-    const arrivals = this.#arrivals
-      .take()
-      .map(([name, count]) => ({ kind: "proxy" as const, name, count, errors: 0, total_ms: 0, max_ms: 0 }));
-    const figures = [...this.#figures.take(), ...arrivals];
     // Figures of two hours are different rows; those of one hour have to be one.
-    this.#unwritten = merged([...this.#unwritten, ...figures.map((figure) => ({ hour, ...figure }))]);
+    this.#unwritten = merged([...this.#unwritten, ...this.#figures.take().map((figure) => ({ hour, ...figure }))]);
+    const id = await database.presence.acquire();
+    const before = this.#id;
     await database.transaction(async (trx) => {
-      await sayAlive(trx, { id: this.#id, version: siteVersion(), now });
-      await markCrashed(trx, now);
+      if (id !== before) await sayStarted(trx, { id, version: siteVersion(), now });
+      if (before && id !== before) await sayStopped(trx, { id: before, now });
       if (this.#unwritten.length > 0) await addFigures(trx, this.#unwritten);
     });
+    this.#id = id;
     this.#unwritten = [];
+    return id;
+  }
+
+  /** Those whose lock is free at two looks in a row: a process whose session has ended takes it again within a second. */
+  async #markCrashed(): Promise<void> {
+    const { database, clock } = this.#options;
+    const suspects = this.#suspects;
+    // A database that was away may have dropped the locks of processes that run.
+    this.#suspects = new Set();
+    const open = await listOpenProcesses(database.read);
+    const held = await database.presence.listHeld(open);
+    const free = open.filter((id) => !held.has(id));
+    this.#suspects = new Set(free);
+    const crashed = free.filter((id) => suspects.has(id));
+    if (crashed.length > 0) await database.transaction((trx) => markCrashed(trx, crashed, clock.now()));
   }
 
   async #keepReadings(now: Date): Promise<void> {

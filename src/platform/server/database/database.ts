@@ -62,22 +62,26 @@ export async function openDatabase({
   return overSqlite(join(dataDir, SQLITE_FILE), isTemporary);
 }
 
-export type ReadOnlyDatabase = Pick<Database, "engine" | "read" | "close">;
+export type ReadOnlyDatabase = Pick<Database, "engine" | "read" | "close"> & {
+  presence: Pick<Presence, "listHeld">;
+};
 
 /** For a program that must change nothing, beside a site that runs or not. Rejects if there is no database. */
 export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   if (options.databaseUrl) {
     const { openPostgres, postgresDialect, QUERY_TIMEOUT_MS } = await import("./postgres.ts");
+    const { postgresPresence } = await import("./postgres-presence.ts");
     const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
     const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(options.databaseUrl, pool)) });
     // Opened with the first query, whose failure would be taken for one of that query.
     await sql`select 1`.execute(read);
-    return { engine: "postgres", read, close: () => read.destroy() };
+    const presence = postgresPresence(options.databaseUrl, read, pool);
+    return { engine: "postgres", read, presence, close: () => read.destroy() };
   }
   const file = new DatabaseSync(join(options.dataDir, SQLITE_FILE), { readOnly: true, timeout: READ_TIMEOUT_MS });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   await sql`select count(*) from sqlite_schema`.execute(read);
-  return { engine: "sqlite", read, close: async () => file.close() };
+  return { engine: "sqlite", read, presence: sqlitePresence(options.dataDir), close: async () => file.close() };
 }
 
 /** Readable by the owner only. Tried without `recursive` first: on a read-only virtual file system that variant never returns. */

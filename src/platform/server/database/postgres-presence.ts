@@ -1,5 +1,5 @@
 // A process is alive as long as one of its sessions holds an advisory lock: the server drops the lock with the session.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
 import type { Presence } from "./presence.ts";
@@ -19,6 +19,13 @@ const SESSION = {
   tcp_keepalives_count: "3",
   idle_session_timeout: "0",
 };
+
+const FREE = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(name, 0))`;
+/** Not the exclusive locks of those who check: only a holder's own is shared. */
+const HELD = sql<boolean>`hashtextextended(name, 0) in (
+  select classid::bigint << 32 | objid::bigint from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and mode = 'ShareLock' and granted
+  and database = (select oid from pg_database where datname = current_database()))`;
 
 export function postgresPresence(url: string, db: Db, options: Options): Presence {
   return new PostgresPresence(url, db, options);
@@ -64,7 +71,7 @@ class PostgresPresence implements Presence {
   async #checkLiveness(ids: readonly string[]) {
     const others = ids.filter((id) => id !== this.#id);
     try {
-      const free = await this.#free(others);
+      const free = await this.#select(others, FREE);
       for (const id of others) if (!free.has(id)) this.#found.delete(id);
       const gone = new Set([...free].filter((id) => this.#isGone(id)));
       return { alive: new Set(others.filter((id) => !gone.has(id))), gone };
@@ -73,6 +80,12 @@ class PostgresPresence implements Presence {
       this.#found.clear();
       throw error;
     }
+  }
+
+  async listHeld(ids: readonly string[]): Promise<Set<string>> {
+    const held = await this.#select(ids, HELD);
+    // Its session may just be opened again.
+    return ids.includes(this.#id) ? held.add(this.#id) : held;
   }
 
   async close(): Promise<void> {
@@ -138,12 +151,13 @@ class PostgresPresence implements Presence {
     });
   }
 
-  async #free(ids: readonly string[]): Promise<Set<string>> {
+  async #select(ids: readonly string[], condition: RawBuilder<boolean>): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const names = ids.map(lockName);
     const { rows } = await sql<{ id: string }>`
-      select id from unnest(${ids}::text[], ${names}::text[]) as holder (id, name)
-      where pg_try_advisory_xact_lock(hashtextextended(name, 0))`.execute(this.#db);
+      select id from unnest(${ids}::text[], ${names}::text[]) as holder (id, name) where ${condition}`.execute(
+      this.#db,
+    );
     return new Set(rows.map(({ id }) => id));
   }
 

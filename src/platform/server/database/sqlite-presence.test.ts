@@ -25,7 +25,9 @@ test.runIf(isSqlite)(
     const ids = [await first.acquire(), await second.acquire()];
     expect(await first.acquire()).toBe(ids[0]);
     expect(await second.checkLiveness(ids)).toEqual({ alive: new Set([ids[0]]), gone: new Set() });
+    expect(await second.listHeld([...ids, "../../site", ""])).toEqual(new Set(ids));
     await first.close();
+    expect(await second.listHeld(ids)).toEqual(new Set([ids[1]]));
     expect(await second.checkLiveness(ids)).toEqual({ alive: new Set(), gone: new Set([ids[0]]) });
     expect(await second.checkLiveness(["../../site", "", "x"])).toEqual({ alive: new Set(), gone: new Set() });
   },

@@ -39,6 +39,8 @@ export function sqlitePresence(dataDir: string): Presence {
       }
       return { alive, gone };
     },
+    listHeld: async (ids) =>
+      new Set(ids.filter((id) => locks.some((lock) => lock.id === id) || (isId(id) && isHeld(fileOf(id))))),
     close: async () => {
       for (const { file, connection } of locks.splice(0)) {
         remove(file);
@@ -94,6 +96,17 @@ function removeIfFree(file: string): "held" | "free" | "unknown" {
     return "free";
   } catch {
     return existsSync(file) ? "unknown" : "free";
+  }
+}
+
+function isHeld(file: string): boolean {
+  try {
+    const connection = lockOf(file);
+    connection?.close();
+    return !connection;
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    return false;
   }
 }
 

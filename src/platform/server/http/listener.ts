@@ -35,15 +35,13 @@ export type ListenerOptions = { isHttps: boolean; clientTimeouts?: ClientTimeout
  */
 export class Listener {
   readonly server: Server;
-  /** Is called with each request for a page. */
-  onPage: (request: IncomingMessage) => void = () => {};
   #application: RequestListener | undefined;
   readonly #waiting: Parameters<RequestListener>[] = [];
 
   constructor(options: ListenerOptions, servePage: PageHandler) {
     this.server = createListener(options, (request, response) => {
-      if (servePage(request, response)) this.onPage(request);
-      else if (this.#application) this.#application(request, response);
+      if (servePage(request, response)) return;
+      if (this.#application) this.#application(request, response);
       else this.#waiting.push([request, response]);
     });
   }

@@ -40,14 +40,6 @@ test("without an answer, or without https, the certificate is not checked, and t
   expect(await readFinding(plain, "certificate")).toMatchObject({ state: "not checked" });
 });
 
-test("the clock is compared with the database's, and with nothing if no other machine answers", async () => {
-  const { url } = await startHttps(365);
-  const site = await startSite({ env: { PUBLIC_URL: url } });
-  const expected =
-    site.database.engine === "postgres" ? { state: "ok", found: /the database/ } : { state: "not checked" };
-  expect(await readFinding(site, "clock")).toMatchObject(expected);
-});
-
 /** A server on this machine with a certificate of its own, until the test ends. `trust` makes this process trust it. */
 async function startHttps(days: number) {
   const folder = mkdtempSync(join(tmpdir(), "https-"));

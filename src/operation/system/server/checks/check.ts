@@ -1,7 +1,9 @@
 // What every check has in common. A check reads; it never changes anything.
 import type { Finding, Group } from "#operation/system/system.ts";
 import type { Engine } from "#platform/server/database/database.ts";
+import type { Presence } from "#platform/server/database/presence.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import type { UntrustedProxy } from "../untrusted-proxy.ts";
 
 /** The settings that checks are about. */
 export type SystemConfig = {
@@ -23,9 +25,12 @@ export type CheckContext = {
   config: SystemConfig;
   engine: Engine;
   read: Db;
+  presence: Pick<Presence, "listHeld">;
   now: Date;
   /** The folder of the migrations that this code brings. */
   migrations: string;
+  /** Undefined in a program beside the site. */
+  untrustedProxy: UntrustedProxy | undefined;
 };
 
 export type Subject = Pick<Finding, "id" | "group" | "title"> & { group: Group };

@@ -9,15 +9,15 @@ const PROCESSES: Subject = { id: "processes", group: "site", title: "Running pro
 const CRASH: Subject = { id: "crash", group: "site", title: "Starts and ends" };
 
 const LOOK_INTO_LOG =
-  "Read the last lines of the log before that time (journalctl -u porchlight), and check that the machine has enough memory.";
+  "Read the last lines of the log before its end (journalctl -u porchlight), and check that the machine has enough memory.";
 
 export const processesCheck: Check = {
   subjects: [PROCESSES, CRASH],
-  run: async ({ read, now }) => {
-    const { running, silent, crashed, stoppedAt } = await readProcesses(read, now);
+  run: async ({ read, presence, now }) => {
+    const { running, lost, crashed, stoppedAt } = await readProcesses(read, presence, now);
     const others = running.filter((version) => version !== siteVersion());
-    const [lost] = running.length === 0 ? silent : [];
-    const [latest] = crashed;
+    const [lastStart] = running.length === 0 ? lost : [];
+    const latest = crashed.at(-1);
     const at = (instant: string) => formatInstant(new Date(instant), timeZone);
     return [
       running.length === 0
@@ -33,12 +33,12 @@ export const processesCheck: Check = {
               "Restart the processes of the older version, one after the other.",
             )
           : ok(PROCESSES, `${count(running.length, "process runs", "processes run")}.`),
-      latest || lost
+      latest || lastStart
         ? trouble(
             CRASH,
             latest
-              ? `${crashed.length === 1 ? "A process" : `${crashed.length} processes`} of the site ended within the last day without being stopped, last at about ${at(latest.seenAt)}.`
-              : `The site ended at about ${at(lost?.seenAt ?? "")} without being stopped, and does not run.`,
+              ? `${crashed.length === 1 ? "A process" : `${crashed.length} processes`} of the site ended within the last day without being stopped, which was last noticed at ${at(latest)}.`
+              : `The site was started at ${at(lastStart ?? "")}, ended without being stopped, and does not run.`,
             LOOK_INTO_LOG,
           )
         : ok(CRASH, "No process ended within the last day without being stopped."),

@@ -4,7 +4,6 @@ import { type Check, ok, type Subject, trouble, warning } from "./check.ts";
 import { count, percentText } from "./words.ts";
 
 const ERRORS: Subject = { id: "errors", group: "traffic", title: "Calls that fail" };
-const SLOW: Subject = { id: "slow-routes", group: "traffic", title: "Slowest calls" };
 const LOOP: Subject = { id: "loop-delay", group: "traffic", title: "Delay of the event loop" };
 
 const HOUR_MS = 60 * 60_000;
@@ -12,19 +11,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** A few errors on a quiet site are no rate. */
 const TROUBLE = { share: 0.05, errors: 10 };
 const WARNING = { share: 0.01, errors: 3 };
-const SLOW_MS = 1_000;
-const MIN_CALLS = 10;
-const SHOWN_ROUTES = 3;
 const SLOW_LOOP_MS = 250;
 
 export const trafficCheck: Check = {
-  subjects: [ERRORS, SLOW, LOOP],
+  subjects: [ERRORS, LOOP],
   run: async ({ read, now }) => {
     const before = (ms: number) => hourOf(new Date(now.getTime() - ms));
     const day = await sumFigures(read, "call", before(DAY_MS));
     const recent = await sumFigures(read, "call", before(HOUR_MS));
     const loop = await sumFigures(read, "loop", before(DAY_MS));
-    return [checkErrors(day, recent), checkSlow(day), checkLoop(loop[0])];
+    return [checkErrors(day, recent), checkLoop(loop[0])];
   },
 };
 
@@ -55,18 +51,6 @@ function totalOf(figures: readonly Figure[]): { calls: number; errors: number } 
     calls: figures.reduce((sum, figure) => sum + figure.count, 0),
     errors: figures.reduce((sum, figure) => sum + figure.errors, 0),
   };
-}
-
-function checkSlow(day: readonly Figure[]): Finding {
-  const slowest = day
-    .filter((figure) => figure.count >= MIN_CALLS)
-    .map((figure) => ({ ...figure, mean: figure.total_ms / figure.count }))
-    .toSorted((a, b) => b.mean - a.mean)
-    .slice(0, SHOWN_ROUTES);
-  if (slowest.length === 0) return ok(SLOW, `No route was called ${MIN_CALLS} times in the last day.`);
-  const found = `${slowest.map(({ name, mean, max_ms }) => `${name} took ${msText(mean)} (at most ${msText(max_ms)})`).join("; ")}.`;
-  if ((slowest[0]?.mean ?? 0) < SLOW_MS) return ok(SLOW, found);
-  return warning(SLOW, found, "See whether the machine is short of processor time, memory or disk at those hours.");
 }
 
 function checkLoop(loop: Figure | undefined): Finding {
