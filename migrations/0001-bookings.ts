@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/store.ts";
+import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/table.ts";
 
 export async function up(db: Kysely<never>): Promise<void> {
   let bookings = db.schema

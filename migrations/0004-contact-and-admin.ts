@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/store.ts";
+import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/table.ts";
 
 /**
  * Contact messages, and what keeps the admin's lists fast at any size: counts maintained by triggers, and a trigram index

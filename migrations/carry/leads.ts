@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
 import { propertyKey } from "#people/leads/lead.ts";
-import { VISIT_COLUMNS } from "#people/leads/server/inquiries/store.ts";
+import { VISIT_COLUMNS } from "#people/leads/server/inquiries/table.ts";
 import { instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";

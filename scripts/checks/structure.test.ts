@@ -49,11 +49,11 @@ const MAX_AREAS = 12;
 const MAX_PAIRS_OF_AREAS = 40;
 
 /**
- * What other areas may use of a module, beside its shared definitions: what is directly in its server, and stores; queries and keys
+ * What other areas may use of a module, beside its shared definitions: what is directly in its server, tables and stores; queries and keys
  * of its pages, panels and badges. Platform and shell are open.
  */
 const OPEN =
-  /^(server\/(?!(admin-|import-)?routes)[^/]+|server\/.+\/store\.ts|web\/[^/]+\.ts|web\/.*-(panel|badge)\.tsx)$/;
+  /^(server\/(?!(admin-|import-)?routes)[^/]+|server\/.+\/(store|table)\.ts|web\/[^/]+\.ts|web\/.*-(panel|badge)\.tsx)$/;
 const OPEN_MODULES = ["platform", "company/shell"];
 
 /** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */
@@ -61,6 +61,16 @@ const COLUMN_NAME_EXCEPTIONS = [
   // A mail has a mailbox as well.
   "src/inquiries/bookings/server/mail/notice-to-visitor.ts",
 ];
+
+/** The files that read tables of other modules, and why. None writes them. */
+const READS_ACROSS: Record<string, readonly string[]> = {
+  // Joins with the offers of a lead, which leads know nothing of.
+  "src/deals/offers/server/store.ts": ["leads"],
+  // Erasing by a hash looks at every address, wherever it is stored.
+  "src/deals/privacy/server/again/stored-addresses.ts": ["bookings", "contact_messages", "people", "users"],
+  // Every module writes the log through the platform; only this one lists it.
+  "src/operation/audit-log/server/store.ts": ["history"],
+};
 
 const root = join(import.meta.dirname, "../..");
 const ignored = linesOf(".gitignore").map((line) => line.replace(/\/$/, ""));
@@ -76,6 +86,14 @@ const LAYERS = Object.entries(AREAS).flatMap(([area, layers]) => [
   ...layers.map((modules) => modules.map((module) => `${area}/${module}`)),
   [area],
 ]);
+/** The module that declares each table. */
+const OWNERS = new Map(
+  production.flatMap(({ file, text }) =>
+    [...text.matchAll(/^ {2}interface Tables \{\n([\s\S]*?)^ {2}\}/gm)].flatMap(([, tables = ""]) =>
+      [...tables.matchAll(/^ {4}(\w+):/gm)].map(([, table = ""]) => [table, moduleOf(file)] as const),
+    ),
+  ),
+);
 const crossings = production.flatMap(({ file, imports }) =>
   imports
     .filter(({ target }) => target.startsWith("src/") && moduleOf(target) !== moduleOf(file))
@@ -172,6 +190,24 @@ test("the columns of bookings and messages are said in table.ts, store.ts and mi
   expect(found).toEqual([]);
 });
 
+test("a table is written by its own module only, and read by few others", () => {
+  const across = production.flatMap(({ file, text }) =>
+    tablesIn(text)
+      .filter(({ table }) => OWNERS.get(table) !== moduleOf(file))
+      .map(({ table, isWritten }) => `${file} ${isWritten ? "writes" : "reads"} ${table}`),
+  );
+  const allowed = Object.entries(READS_ACROSS).flatMap(([file, tables]) =>
+    tables.map((table) => `${file} reads ${table}`),
+  );
+  expect(OWNERS.size).toBeGreaterThan(50);
+  expect([...new Set(across)].sort()).toEqual(allowed.sort());
+});
+
+test("a file called store.ts holds SQL", () => {
+  const without = production.filter(({ file, text }) => file.endsWith("/store.ts") && tablesIn(text).length === 0);
+  expect(without.map(({ file }) => file)).toEqual([]);
+});
+
 /** All files that git would not ignore. Works without git, because the tree may be an export. */
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
@@ -191,6 +227,30 @@ function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier));
   const [name, path] = aliases.find(([name]) => specifier.startsWith(name)) ?? [specifier, specifier];
   return path + specifier.slice(name.length);
+}
+
+const QUERY =
+  /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|(?:inner|left|right|full|cross)Join|using)\(\s*(\[[^\]]*\]|"[^"]*"|\w+(?=[,)]))/g;
+const RAW_QUERY = /\b(insert into|update|delete from|from|join)\s+(\w+)/g;
+const WRITES = /^(insert|update|delete|merge|replace)/;
+
+/** The tables that queries of this text name. Where a query or a queue is given the name, each name in the text counts as written. */
+function tablesIn(text: string): { table: string; isWritten: boolean }[] {
+  const code = withoutComments(text);
+  const queries = [...code.matchAll(QUERY)];
+  const named = queries.flatMap(([, verb = "", target = ""]) =>
+    [...target.matchAll(/"(\w+)/g)].map(([, table = ""]) => ({ table, isWritten: WRITES.test(verb) })),
+  );
+  const raw = [...code.matchAll(/\bsql(?:<[^`]*>)?`([^`]*)`/g)].flatMap(([, query = ""]) =>
+    [...query.matchAll(RAW_QUERY)].map(([, verb = "", table = ""]) => ({ table, isWritten: WRITES.test(verb) })),
+  );
+  const given = queries.filter(([, , target = ""]) => /^\w/.test(target)).map(([, verb = ""]) => WRITES.test(verb));
+  const isQueue = /from "[^"]*\/queue\/queue\.ts"/.test(code);
+  const mentioned =
+    given.length > 0 || isQueue
+      ? [...code.matchAll(/"(\w+)"/g)].map(([, table = ""]) => ({ table, isWritten: isQueue || given.includes(true) }))
+      : [];
+  return [...named, ...raw, ...mentioned].filter(({ table }) => OWNERS.has(table));
 }
 
 /** The shortest import cycle through this file; empty if there is none. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { KeyRow } from "./table.ts";
 
@@ -9,13 +10,11 @@ const MAX_LISTED = 200;
 export async function findLiveKey(db: Db, hash: string, now: Date): Promise<KeyRow | undefined> {
   return db
     .selectFrom("api_keys")
-    .innerJoin("users", "users.id", "api_keys.made_by")
-    .selectAll("api_keys")
-    .where("api_keys.hash", "=", hash)
-    .where("api_keys.revoked_at", "is", null)
-    .where("api_keys.ends_at", ">", now.toISOString())
-    .where("users.role", "=", "admin")
-    .where("users.deactivated_at", "is", null)
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("revoked_at", "is", null)
+    .where("ends_at", ">", now.toISOString())
+    .where(isOfActiveAdmin("api_keys.made_by"))
     .executeTakeFirst();
 }
 

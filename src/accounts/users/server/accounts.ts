@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { UserFilter } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import type { Role } from "#accounts/users/user.ts";
@@ -142,6 +142,16 @@ function matches(
     ...(role ? [is("role", "in", role)] : []),
     ...(status ? [is.or(status.map((one) => is("deactivated_at", one === "active" ? "is" : "is not", null)))] : []),
   ]);
+}
+
+/** For queries of higher modules. */
+export function userIds(db: Db) {
+  return db.selectFrom("users").select("id");
+}
+
+/** The same, for what works only while its account is an active admin's. `column` holds the account's id. */
+export function isOfActiveAdmin(column: string): RawBuilder<boolean> {
+  return sql`exists (select 1 from users where id = ${sql.ref(column)} and role = 'admin' and deactivated_at is null)`;
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {

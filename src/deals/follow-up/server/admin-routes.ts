@@ -17,6 +17,7 @@ import {
 } from "#deals/follow-up/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
+import { listLeadIds, searchLeadIds } from "#people/leads/server/lead-lists.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -30,7 +31,6 @@ import { switchMorningMail } from "./morning-mail.ts";
 import { addNextStep, changeNextStep, stepNotFound } from "./next-steps.ts";
 import { readBoard, readToday } from "./read-day.ts";
 import { readLead, readLeads } from "./read-leads.ts";
-import { listLeadIds, searchLeadIds } from "./store.ts";
 
 type Services = {
   database: Database;

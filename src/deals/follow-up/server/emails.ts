@@ -7,10 +7,11 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
+import { type Found, listDueForDay, listDueIds, listIdsWithoutStep } from "#people/leads/server/lead-lists.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readLeads } from "./read-leads.ts";
-import { type Found, hasMorningMail, listDueForDay, listDueIds, listIdsWithoutStep } from "./store.ts";
+import { hasMorningMail } from "./store.ts";
 
 type Sources = {
   database: Database;

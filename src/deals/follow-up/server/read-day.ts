@@ -1,9 +1,16 @@
 import { type Board, MAX_SOME, type SomeLeads, type Today } from "#deals/follow-up/admin.ts";
 import { isEnded, STAGES } from "#people/leads/lead.ts";
+import {
+  countByStage,
+  type Found,
+  listDueIds,
+  listIdsWithoutStep,
+  listStageIds,
+} from "#people/leads/server/lead-lists.ts";
 import { addDays } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readLeads } from "./read-leads.ts";
-import { countByStage, type Found, hasMorningMail, listDueIds, listIdsWithoutStep, listStageIds } from "./store.ts";
+import { hasMorningMail } from "./store.ts";
 
 const DAYS_AHEAD = 6;
 

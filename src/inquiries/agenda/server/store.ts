@@ -1,6 +1,6 @@
+import { isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-
 import type { CalendarFeedsTable } from "./table.ts";
 
 /** For lower modules. */
@@ -22,11 +22,9 @@ export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeeds
 export async function findLiveFeed(db: Db, secretHash: string): Promise<CalendarFeedsTable | undefined> {
   return db
     .selectFrom("calendar_feeds")
-    .innerJoin("users", "users.id", "calendar_feeds.user_id")
-    .selectAll("calendar_feeds")
-    .where("calendar_feeds.secret_hash", "=", secretHash)
-    .where("users.role", "=", "admin")
-    .where("users.deactivated_at", "is", null)
+    .selectAll()
+    .where("secret_hash", "=", secretHash)
+    .where(isOfActiveAdmin("calendar_feeds.user_id"))
     .executeTakeFirst();
 }
 

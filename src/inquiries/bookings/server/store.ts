@@ -9,7 +9,7 @@ import {
 } from "#inquiries/bookings/booking.ts";
 import { formFactsOf } from "#inquiries/bookings/facts.ts";
 import { newInquiry } from "#people/leads/inquiry.ts";
-import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";

@@ -8,7 +8,7 @@ import {
   INQUIRY_COLUMNS,
   type InquiryColumns,
   VISIT_COLUMNS,
-} from "#people/leads/server/inquiries/store.ts";
+} from "#people/leads/server/inquiries/table.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";

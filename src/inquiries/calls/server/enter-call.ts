@@ -8,7 +8,7 @@ import { type NewCall, ONLY_THEY_LIFT, splitName } from "#inquiries/calls/call.t
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
 import { findCall, insertCall } from "#people/leads/server/calls.ts";
-import { overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";

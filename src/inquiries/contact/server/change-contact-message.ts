@@ -6,7 +6,7 @@ import type { ContactCorrection, ContactMessage, ContactStatus } from "#inquirie
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
 import { firstContactOf, type LeadRules } from "#people/leads/inquiry.ts";
 import { correctInquiry } from "#people/leads/server/correct-lead.ts";
-import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
+import { firstContactLine } from "#people/leads/server/first-contact.ts";
 import { leaveLead } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { advanceStage, takeBackStage } from "#people/leads/server/stage.ts";

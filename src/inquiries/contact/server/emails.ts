@@ -16,7 +16,7 @@ import { type ContactMessage, UNRESOLVED_STATUSES } from "#inquiries/contact/con
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
 import { describeSource } from "#people/leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
-import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/first-contact.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";

@@ -1,6 +1,6 @@
 import { contactMessageSentSchema, newContactMessageSchema } from "#inquiries/contact/contact.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { withPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";

@@ -8,7 +8,7 @@ import {
   UNRESOLVED_STATUSES,
 } from "#inquiries/contact/contact.ts";
 import { newInquiry } from "#people/leads/inquiry.ts";
-import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";

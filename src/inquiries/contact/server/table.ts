@@ -5,7 +5,7 @@ import {
   INQUIRY_COLUMNS,
   type InquiryColumns,
   VISIT_COLUMNS,
-} from "#people/leads/server/inquiries/store.ts";
+} from "#people/leads/server/inquiries/table.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";

@@ -2,7 +2,7 @@
 import type { Call } from "#people/leads/call.ts";
 import { type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { WAIT_COLUMNS } from "./inquiries/store.ts";
+import { WAIT_COLUMNS } from "./inquiries/table.ts";
 import type { CallsTable } from "./table.ts";
 
 const CALL_COLUMNS: Columns<CallsTable> = {

@@ -17,7 +17,7 @@ import {
   type TestSite,
 } from "#test/server.ts";
 import type { TestSmtp } from "#test/smtp.ts";
-import { enqueueOverdueNotice } from "./inquiries/store.ts";
+import { enqueueOverdueNotice } from "./first-contact.ts";
 
 const MINUTE = 60;
 /** Two business hours after the site's Friday morning. */

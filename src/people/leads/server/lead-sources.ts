@@ -2,7 +2,7 @@ import type { Attribution, Touch } from "#people/leads/attribution.ts";
 import type { Amounts, Lead, Milestone } from "#people/leads/lead.ts";
 import { objectOf } from "#platform/server/database/columns.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { attributionColumns, visitOf } from "./inquiries/store.ts";
+import { attributionColumns, visitOf } from "./inquiries/table.ts";
 import { LEAD_COLUMNS } from "./table.ts";
 
 export type LeadSource = {

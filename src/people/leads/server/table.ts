@@ -7,7 +7,7 @@ import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
-import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/store.ts";
+import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/table.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
@@ -18,6 +18,7 @@ declare module "#platform/server/database/tables.ts" {
     notes: NotesTable;
     contact_tries: ContactTriesTable;
     calls: CallsTable;
+    ended_lead_counts: EndedLeadCountsTable;
   }
 }
 
@@ -176,6 +177,9 @@ export type ContactTriesTable = {
   at: string;
 };
 
+/** Kept by triggers; on PostgreSQL a stage has several rows, which are added up. */
+type EndedLeadCountsTable = { stage: Stage; count: number };
+
 export type CallsTable = WaitColumns & {
   id: string;
   person_id: string;
@@ -212,5 +216,3 @@ export function personColumns({ name, email, phone }: Named) {
     search_text: searchableText(name, ...(email ? searchedEmail(email) : [])),
   };
 }
-
-export type { Stage };

@@ -3,7 +3,7 @@ import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#inquiries/bo
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
-import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
+import { firstContactLine } from "#people/leads/server/first-contact.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";

@@ -1,6 +1,6 @@
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
-import { firstContactLine } from "#people/leads/server/inquiries/store.ts";
+import { firstContactLine } from "#people/leads/server/first-contact.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";

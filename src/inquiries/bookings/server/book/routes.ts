@@ -10,7 +10,7 @@ import {
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#inquiries/bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#inquiries/bookings/slots.ts";
-import { withPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";

@@ -4,7 +4,7 @@ import type { NewMail } from "#delivery/mail/server/table.ts";
 import { type Booking, isOn, type MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { type Inquiry, leadRules } from "#people/leads/inquiry.ts";
-import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/first-contact.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";

@@ -1,0 +1,39 @@
+import type { MailKind } from "#delivery/mail/mail.ts";
+import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
+import { durationText, type Inquiry, type LeadRules, overdueAt } from "#people/leads/inquiry.ts";
+import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+
+/** Undefined if the change neither sets nor removes the mark. */
+export function firstContactLine(before: Inquiry, after: Inquiry): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
+  if (!before.firstContact === !after.firstContact) return undefined;
+  if (!after.firstContact) return { action: "uncontacted" };
+  const { minutes } = after.firstContact;
+  return { action: "contacted", to: minutes === undefined ? undefined : durationText(minutes) };
+}
+
+type Waiting = { kind: MailKind; recordId: string; waitingSince: string };
+
+/** Empty if reminders are off. */
+export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): NewMail[] {
+  const dueAt = overdueAt(new Date(waitingSince), rules);
+  return dueAt ? [{ kind, recordId, dueAt }] : [];
+}
+
+/** Enqueues the notice while the inquiry waits, and withdraws it otherwise. It is sent at most once for each. */
+export async function enqueueOverdueNotice(
+  trx: Db,
+  {
+    kind,
+    recordId,
+    isOpen,
+    waitingSince,
+    firstContact,
+  }: Omit<Inquiry, "leadId"> & Omit<Waiting, "waitingSince"> & { isOpen: boolean },
+  { rules, now }: { rules: LeadRules; now: Date },
+): Promise<void> {
+  if (isOpen && !firstContact && waitingSince !== undefined)
+    await enqueueMail(trx, overdueNotice({ kind, recordId, waitingSince }, rules), now);
+  else await withdrawMail(trx, recordId, [kind], now);
+}
