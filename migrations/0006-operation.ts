@@ -28,7 +28,7 @@ const SYSTEM = [
     hour text not null, kind text not null, name text not null, count integer not null, errors integer not null,
     total_ms bigint not null, max_ms integer not null, primary key (hour, kind, name))`,
   `create table system_processes (
-    id text primary key, version text not null, started_at text not null, seen_at text not null, stopped_at text,
+    id text primary key, version text not null, started_at text not null, stopped_at text,
     crashed_at text)`,
   `create table disk_readings (
     day text not null, place text not null, machine text not null, free_bytes bigint not null,

@@ -66,7 +66,7 @@ export async function sayStarted(trx: Db, process: { id: string; version: string
   const at = now.toISOString();
   await trx
     .insertInto("system_processes")
-    .values({ id, version, started_at: at, seen_at: at, stopped_at: null, crashed_at: null })
+    .values({ id, version, started_at: at, stopped_at: null, crashed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -28,7 +28,6 @@ export type SystemProcessesTable = {
   id: string;
   version: string;
   started_at: string;
-  seen_at: string;
   stopped_at: string | null;
   /** When it was found to have ended without a stop. */
   crashed_at: string | null;
