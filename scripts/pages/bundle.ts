@@ -6,9 +6,9 @@ import { build, type Manifest, type Rollup } from "vite";
 
 /** What the pages of bookings show before anything is checked. */
 const OFFERED_TIMES =
-  /src[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
+  /src[\\/]inquiries[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
 /** Modules of bookings, and what only pages behind a link of an e-mail use. */
-const OF_FEW_PAGES = /src[\\/]bookings[\\/]|use-link-token/;
+const OF_FEW_PAGES = /src[\\/]inquiries[\\/]bookings[\\/]|use-link-token/;
 const VALIDATES = /^import \* as z from "zod\/mini"/m;
 
 /** A single file: it is small and on every public page. */
