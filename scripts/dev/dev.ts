@@ -15,7 +15,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
-type RenderEntry = typeof import("#app/rendering/render.entry.ts");
+type Renderer = typeof import("#app/rendering/render.tsx");
 
 const root = join(import.meta.dirname, "../..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
@@ -64,9 +64,7 @@ async function serveMail(path: string, response: ServerResponse): Promise<void> 
 
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const entry = (await vite.ssrLoadModule("/src/app/rendering/render.entry.ts")) as RenderEntry;
-    entry.adoptFacts(version.facts);
-    const renderer = await entry.loadRenderer();
+    const renderer = (await vite.ssrLoadModule("/src/app/rendering/render.tsx")) as Renderer;
     const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
     const scripts = route.kind === "app" ? [renderer.APP_ENTRY] : [renderer.SITE_ENTRY, route.entry ?? ""];
     const assets = {

@@ -4,6 +4,7 @@ import { factorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import { linkMessage } from "#accounts/users/server/links/account-mail.ts";
 import { createAccountLinks } from "#accounts/users/server/links/store.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { morningMail } from "#deals/follow-up/server/emails.ts";
 import { computeFigures } from "#deals/offers/arithmetic.ts";
@@ -74,7 +75,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
   const settings = {
     publicUrl,
     manageLinks,
-    rules: siteBookingRules(),
+    rules: siteBookingRules(currentFacts()),
   };
   const privacySettings = { publicUrl, links: createVerificationLinks("made up for looking at", publicUrl) };
   const now = new Date(sampleBooking.createdAt);
@@ -83,7 +84,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
   const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
   const overdue = {
     ...settings,
-    leads: siteLeadRules(),
+    leads: siteLeadRules(currentFacts()),
     waitingSince: new Date(sampleBooking.createdAt),
     now: new Date("2026-11-20T17:00:00.000Z"),
   };

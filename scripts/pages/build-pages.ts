@@ -11,8 +11,8 @@ import type { BuiltPage } from "#platform/page-file.ts";
 import { bundle } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
 
-type RenderEntry = typeof import("#app/rendering/render.entry.ts");
-type Route = Awaited<ReturnType<RenderEntry["loadRenderer"]>>["routes"][number];
+type Renderer = typeof import("#app/rendering/render.tsx");
+type Route = Renderer["routes"][number];
 
 const root = join(import.meta.dirname, "../..");
 // In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
@@ -27,15 +27,13 @@ await build({
   ssr: { noExternal: true },
   build: {
     outDir: join(out, "server"),
-    ssr: "src/app/rendering/render.entry.ts",
+    ssr: "src/app/rendering/render.tsx",
     rollupOptions: { output: { entryFileNames: "render.js" } },
   },
 });
 
 const first = { number: 1, facts: seedFacts() };
-const entry: RenderEntry = await import(pathToFileURL(join(out, "server/render.js")).href);
-entry.adoptFacts(first.facts);
-const renderer = await entry.loadRenderer();
+const renderer: Renderer = await import(pathToFileURL(join(out, "server/render.js")).href);
 
 const manifest = await bundle(root, client, {
   site: renderer.SITE_ENTRY,

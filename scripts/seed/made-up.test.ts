@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { newBookingSchema } from "#inquiries/bookings/booking.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { contactInputSchema } from "#inquiries/contact/contact.ts";
@@ -8,7 +9,7 @@ import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";
 import { randomFrom } from "./random.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
-const rules = siteBookingRules();
+const rules = siteBookingRules(currentFacts());
 const leadsOf = (seed: string) => new MadeUpLeads({ random: randomFrom(`${seed} leads`) });
 const bookings = (seed: string) => [
   ...madeUpBookings(500, { random: randomFrom(seed), rules, now, leads: leadsOf(seed) }),

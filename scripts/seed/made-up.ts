@@ -2,6 +2,7 @@
 // of the reserved range 555-01xx.
 
 import type { UserRow } from "#accounts/users/server/table.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Booking, type BookingStatus, type NewBooking, valuesOf } from "#inquiries/bookings/booking.ts";
 import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
@@ -155,9 +156,13 @@ function madeUpFirstContact(
   now: Date,
 ): Pick<Inquiry, "firstContact"> {
   const minutes = Math.floor(2 + 1_200 * random() ** 5);
-  const at = afterBusinessTime(new Date(inquiry.createdAt), minutes * MINUTE_MS, siteLeadRules().calendar);
+  const at = afterBusinessTime(
+    new Date(inquiry.createdAt),
+    minutes * MINUTE_MS,
+    siteLeadRules(currentFacts()).calendar,
+  );
   if (random() < 0.05 || !at || at > now) return {};
-  return firstContactOf(inquiry, { at, by: NOBODY, rules: siteLeadRules() });
+  return firstContactOf(inquiry, { at, by: NOBODY, rules: siteLeadRules(currentFacts()) });
 }
 
 export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UserRow> {

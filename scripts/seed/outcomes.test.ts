@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { STAGES } from "#people/leads/lead.ts";
 import { madeUpBookings, madeUpMessages } from "./made-up.ts";
@@ -7,7 +8,7 @@ import { rowsOf } from "./outcomes.ts";
 import { randomFrom } from "./random.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
-const rules = siteBookingRules();
+const rules = siteBookingRules(currentFacts());
 
 /** A year: a booking a day, and a message every fourth. */
 function aYear(seed = "1", returning?: number) {

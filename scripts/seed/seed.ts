@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
@@ -44,7 +45,7 @@ try {
   try {
     await migrate(database, MIGRATIONS);
     await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
-    const rules = siteBookingRules();
+    const rules = siteBookingRules(currentFacts());
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const context = { random: stream("outcomes"), rules, now };
     const leads = new MadeUpLeads({ random: stream("leads"), returning: returningOf(counts) });
@@ -111,7 +112,7 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
 /** As the forms write them. */
 async function agreements(database: Database, agreement: "booking" | "message") {
   const keys = await personKeys(database);
-  const lines = await linesOfAgreement(database, agreement, { shown: shownNow() });
+  const lines = await linesOfAgreement(database, agreement, { shown: shownNow(currentFacts()) });
   const kind = agreement === "booking" ? "booking" : "contact";
   return async (
     trx: Db,

@@ -1,6 +1,6 @@
 // The mail worker with the writers of every area.
 import { accounts } from "#accounts/server.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { deals } from "#deals/server.ts";
 import { openTransport } from "#delivery/mail/server/transports.ts";
 import { MailWorker } from "#delivery/mail/server/worker.ts";
@@ -21,7 +21,7 @@ export function mailSettings({ publicUrl, mailFrom }: Config) {
   return {
     publicUrl,
     get mailFrom() {
-      return mailFrom ?? company.email;
+      return mailFrom ?? currentFacts().company.email;
     },
   };
 }

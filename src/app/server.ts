@@ -8,7 +8,7 @@ import { authSecret } from "#accounts/users/server/secret.ts";
 import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-in.ts";
 import { guards } from "#accounts/users/server/sign-in/guards.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   type OnPublished,
   PublishedVersion,
@@ -115,7 +115,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   });
 
   keepRefreshTokens(app, config);
-  documentApi(app, { title: () => `${company.name} API`, scopesFor });
+  documentApi(app, { title: () => `${currentFacts().company.name} API`, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   for (const door of DOORS) for (const { prefix, routes } of door.routes(parts)) await app.register(routes, { prefix });

@@ -1,5 +1,7 @@
 // What people send, and when they meet: bookings, messages, calls, the day sheet and calendar feeds.
+
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
 import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
@@ -58,7 +60,7 @@ export const inquiries = {
         publicUrl: config.publicUrl,
         manageLinks,
         get rules() {
-          return siteBookingRules();
+          return siteBookingRules(currentFacts());
         },
       },
     }),

@@ -1,5 +1,5 @@
 // Whom the site knows: what they agreed to and stopped, and the notes on their leads.
-import { permissionYears } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { leadNoteRoutes } from "#people/leads/server/admin-routes.ts";
 import { permissionAdminRoutes } from "#people/permissions/server/admin-routes.ts";
 import { expirePermissions } from "#people/permissions/server/expire-permissions.ts";
@@ -14,5 +14,5 @@ export const people = {
     { prefix: "/api/permissions", routes: permissionAdminRoutes(given) },
     { prefix: "/api/leads", routes: leadNoteRoutes(given) },
   ],
-  housekeeping: [({ database, now }) => expirePermissions(database, { years: permissionYears, now })],
+  housekeeping: [({ database, now }) => expirePermissions(database, { years: currentFacts().permissionYears, now })],
 } satisfies Door<Given>;

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { holdSite } from "#delivery/removals/server/hold.ts";
 import { siteAvailability } from "#inquiries/bookings/availability.ts";
@@ -85,7 +86,9 @@ const CHANGES_OR_EXPORTS = /^(?!GET|HEAD)|^GET .*(export|csv$)/;
 /** Each is called in this order, by an admin or with the link that an admin got in an e-mail. */
 const WITH_ENTRY: Record<string, Step> = {
   "PUT /api/bookings/availability": ({ call }) =>
-    call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability(), minimumNoticeMinutes: 300 } }),
+    call("PUT", "/api/bookings/availability", {
+      availability: { ...siteAvailability(currentFacts()), minimumNoticeMinutes: 300 },
+    }),
   "POST /api/bookings/calendar-feeds": ({ call }) => call("POST", "/api/bookings/calendar-feeds", { name: "Phone" }),
   "DELETE /api/bookings/calendar-feeds/:id": async ({ call }) => {
     const { feeds } = (await call("GET", "/api/bookings/calendar-feeds")).json();

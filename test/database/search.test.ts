@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { bookingQuerySchema } from "#inquiries/bookings/admin.ts";
 import { listBookings } from "#inquiries/bookings/server/admin/store.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
@@ -16,7 +17,7 @@ async function siteWithBookings(random: Random) {
   const rows = [
     ...madeUpBookings(BOOKINGS, {
       random,
-      rules: siteBookingRules(),
+      rules: siteBookingRules(currentFacts()),
       now: clock.now(),
       leads: new MadeUpLeads({ random }),
     }),

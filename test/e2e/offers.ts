@@ -1,11 +1,11 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { newOfferContent } from "../offers.ts";
 import { adminSession } from "./accounts.ts";
 import type { RunningSite } from "./site.ts";
 
-export const TODAY = wallClock(new Date(), timeZone).day;
+export const TODAY = wallClock(new Date(), currentFacts().timeZone).day;
 export const IN_A_MONTH = addDays(TODAY, 30);
 const IN_SPRING = addDays(TODAY, 120);
 

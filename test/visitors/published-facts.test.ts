@@ -123,10 +123,13 @@ test("after a change of time zone meetings keep their hour, free times their rul
       .where("state", "=", "waiting")
       .execute();
   const [before] = await waiting();
-  const day = (await site.app.inject("/api/bookings/available-days")).json().days.at(3).date;
-  const times = await freeTimes(site, day);
+  const days = (await site.app.inject("/api/bookings/available-days")).json().days;
+  const [soon, day] = [days.at(0).date, days.at(3).date];
+  const [soonTimes, times] = [await freeTimes(site, soon), await freeTimes(site, day)];
   await publishFacts(site, (facts) => ({ ...facts, timeZone: "America/Los_Angeles" }));
   expect(await freeTimes(site, day)).toEqual(times);
+  // The clock there is two hours behind, so that the notice ends four slots earlier.
+  expect((await freeTimes(site, soon)).slice(4)).toEqual(soonTimes);
   const after = await waiting();
   expect(after).toHaveLength(1);
   const moved = Date.parse(after[0]?.due_at ?? "") - Date.parse(before?.due_at ?? "");

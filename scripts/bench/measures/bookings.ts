@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import pg from "pg";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteBookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
@@ -106,7 +107,7 @@ export function everyFreeSlot(): () => Call | undefined {
   function* calls(): Generator<Call> {
     for (let ahead = 3; ahead <= bookingRules.horizonDays; ahead += 1) {
       const day = addDays(today, ahead);
-      for (const time of timesOf(siteBookingRules(), day)) {
+      for (const time of timesOf(siteBookingRules(currentFacts()), day)) {
         const email = `seller.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });
         yield {

@@ -1,7 +1,7 @@
 // P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings. Also with two processes
 // of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
 import { randomUUID } from "node:crypto";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteBookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
@@ -80,11 +80,11 @@ async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
 
 /** The eight requests for one slot follow each other directly, so that they run in parallel. */
 function visitors(): Call[] {
-  const today = wallClock(new Date(), timeZone).day;
+  const today = wallClock(new Date(), currentFacts().timeZone).day;
   const calls: Call[] = [];
   for (let ahead = 3; calls.length < SLOTS * VISITORS; ahead += 1) {
     const day = addDays(today, ahead);
-    for (const time of timesOf(siteBookingRules(), day))
+    for (const time of timesOf(siteBookingRules(currentFacts()), day))
       for (let visitor = 0; visitor < VISITORS && calls.length < SLOTS * VISITORS; visitor += 1) {
         const email = `visitor${visitor}.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });

@@ -1,6 +1,6 @@
 // An account belongs to an admin, who works in the admin area, or to a visitor who signed up.
 import * as z from "zod/mini";
-import { company } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 
 export const ROLES = ["admin", "user"] as const;
@@ -57,14 +57,14 @@ function countCharacters(text: string): number {
 }
 
 /** What others know about the company and the account: passwords must not be made of it. */
-export function knownNames(email: string): string[] {
-  return [...namesOfCompany(), ...namesOfAccount(email)];
+export function knownNames({ company }: Facts, email: string): string[] {
+  return [...namesOfCompany(company), ...namesOfAccount(email)];
 }
 
 /** Shorter parts of an address are initials. */
 const MIN_PART_LENGTH = 3;
 
-function namesOfCompany(): string[] {
+function namesOfCompany(company: Facts["company"]): string[] {
   const [, domain = ""] = company.email.split("@");
   const [longest = ""] = domain.split(".").toSorted((one, other) => other.length - one.length);
   return [company.name, company.shortName, company.email, domain, longest];

@@ -14,9 +14,7 @@ const DRAWN_LIST = ".drawn.json";
 let pictures: Promise<void> | undefined;
 const task = workerData as RenderTask;
 const { build, version } = task;
-const entry: typeof import("./render.entry.ts") = await import(pathToFileURL(join(build, "server/render.js")).href);
-entry.adoptFacts(version.facts);
-const renderer = await entry.loadRenderer();
+const renderer: typeof import("./render.tsx") = await import(pathToFileURL(join(build, "server/render.js")).href);
 const built: Record<string, BuiltPage> = JSON.parse(await readFile(join(build, "pages.json"), "utf8"));
 if ("path" in task) parentPort?.postMessage(await renderPage(task.path));
 else await renderAll(task);
@@ -54,7 +52,8 @@ async function renderPages(out: string): Promise<void> {
 }
 
 async function writeTexts(out: string): Promise<void> {
-  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes))) await write(out, name, text);
+  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes, version.facts)))
+    await write(out, name, text);
 }
 
 /** Drawing takes most of the time, so that a picture that the pages before show already is copied. */
@@ -62,10 +61,10 @@ async function drawPictures({ out, icon, previous }: AllPages): Promise<void> {
   if (icon) await write(out, renderer.LOGO_ICON, icon);
   const mark = icon && `data:image/png;base64,${Buffer.from(icon).toString("base64")}`;
   const lettering = await headingLettering();
-  const drawings = [{ file: "apple-touch-icon.png", width: 180, svg: renderer.touchIconSvg(mark) }];
+  const drawings = [{ file: "apple-touch-icon.png", width: 180, svg: renderer.touchIconSvg(version.facts, mark) }];
   for (const route of renderer.routes) {
     if (!route.indexed) continue;
-    const svg = await renderer.socialPictureSvg(route, { lettering, mark });
+    const svg = await renderer.socialPictureSvg(route, { facts: version.facts, lettering, mark });
     drawings.push({ file: renderer.socialPictureFile(route.path), width: 1200, svg });
   }
   const known = previous ? await readDrawn(previous) : {};

@@ -5,6 +5,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { createRoutes } from "#app/web/app.tsx";
 import { appRoutes } from "#app/web/app-routes.ts";
 import { notFoundRoute, publicRoutes } from "#app/web/routes.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { factsOfApp, factsOfVisitors } from "#company/shell/page-facts.ts";
 import { type Assets, Document } from "#company/shell/web/document.tsx";
@@ -27,16 +28,19 @@ type Given = { assets: Assets; version: { number: number; facts: Facts } };
 
 export async function renderRoute(route: Route, { assets, version }: Given): Promise<string> {
   const page = await route.load();
+  const body = route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />;
+  // Nothing waits from here on, so that another version's pages, rendered at the same time, cannot exchange the facts.
+  adoptFacts(version.facts);
   const html = renderToStaticMarkup(
     <Document
-      meta={page.meta}
+      meta={page.meta(version.facts)}
       canonicalPath={route.indexed ? route.path : undefined}
       indexed={route.indexed ?? false}
       assets={assets}
       version={version.number}
       facts={route.kind === "app" ? factsOfApp(version.facts) : factsOfVisitors(version.facts)}
     >
-      {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
+      {body}
     </Document>,
   );
   return `<!DOCTYPE html>${route.kind === "content" ? withoutOtherIcons(html) : html}`;
@@ -55,7 +59,10 @@ async function appBody(route: Route): Promise<ReactElement> {
   const context = await query(new Request(`${PUBLIC_URL_TOKEN}${route.path}`));
   if (context instanceof Response) throw new Error(`${route.path} is prerendered and leads elsewhere.`);
   const router = createStaticRouter(dataRoutes, context);
-  const page = <StaticRouterProvider router={router} context={context} hydrate={false} />;
+  return <AppBody page={<StaticRouterProvider router={router} context={context} hydrate={false} />} />;
+}
+
+function AppBody({ page }: { page: ReactElement }) {
   return <div id="app" {...renderedForHydration(page)} />;
 }
 

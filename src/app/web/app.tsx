@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Outlet, type RouteObject, ScrollRestoration, useMatches } from "react-router";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { ArrivingPage } from "#company/shell/web/layouts/arriving-page.tsx";
 import { BrokenPage } from "#company/shell/web/layouts/broken-page.tsx";
 import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.ts";
@@ -69,21 +70,25 @@ function Application() {
 
 /** Does what browsers do on a full page load: sets the title and moves the focus. */
 function usePageChange(): void {
-  const title = useMatches()
-    .map(({ handle }) => (handle as PageMeta | undefined)?.title)
+  const meta = useMatches()
+    .map(({ handle }) => handle as PageMeta | undefined)
     .findLast(Boolean);
+  const facts = useFacts();
+  // A guard that redirects has no title.
+  const title = meta?.(facts).title;
   const hasShownPage = useRef(false);
   useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
-    // A guard that redirects has no title.
-    if (!title || !heading) return;
-    document.title = title;
+    if (!meta || !heading) return;
     if (hasShownPage.current) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
     hasShownPage.current = true;
-  }, [title]);
+  }, [meta]);
 }
 
 /** A path outside this application: loads another document from the server. */

@@ -1,67 +1,25 @@
-// The facts of the company, as published. A server adopts them from the database before it starts and again with every new
-// version; a page carries them as JSON. Reading one before that is a mistake and throws.
+// The facts of the company, as published: one object, exchanged as a whole. A server adopts it from the database before it starts
+// and again with every new version; a page carries it as JSON, and adopts what is published while it is open.
 import type { Facts } from "./schema.ts";
 
-/** All of them. */
-export let facts!: Facts;
-export let company!: Facts["company"];
-export let claims!: Facts["claims"];
-export let accent!: Facts["accent"];
-export let logo!: Facts["logo"];
-export let announcement!: Facts["announcement"];
-export let timeZone!: Facts["timeZone"];
-export let businessHours!: Facts["businessHours"];
-export let bookingRules!: Facts["bookingRules"];
-export let leads!: Facts["leads"];
-export let calendarInvites!: Facts["calendarInvites"];
-export let defaultTheme!: Facts["defaultTheme"];
-export let figures!: Facts["figures"];
-export let team!: Facts["team"];
-export let testimonials!: Facts["testimonials"];
-export let story!: Facts["story"];
-export let values!: Facts["values"];
-export let questions!: Facts["questions"];
-export let privacy!: Facts["privacy"];
-export let terms!: Facts["terms"];
-export let accessibility!: Facts["accessibility"];
-export let permissionWords!: Facts["permissionWords"];
-export let staffEmails!: Facts["staffEmails"];
-export let socialLinks!: Facts["socialLinks"];
-export let eraseLeadsAfterDays!: Facts["eraseLeadsAfterDays"];
-export let permissionYears!: Facts["permissionYears"];
-export let privacyRequestDays!: Facts["privacyRequestDays"];
+let current: Facts | undefined;
+const followers = new Set<() => void>();
 
-/** The imports above change with it: read them where they are needed, not once when a module loads. */
+/** To be read where it is needed, not once when a module loads. Reading it before one is adopted is a mistake and throws. */
+export function currentFacts(): Facts {
+  if (!current) throw new Error("No facts are adopted yet.");
+  return current;
+}
+
 export function adoptFacts(given: Facts): void {
-  facts = given;
-  ({
-    company,
-    claims,
-    accent,
-    logo,
-    announcement,
-    timeZone,
-    businessHours,
-    bookingRules,
-    leads,
-    calendarInvites,
-    defaultTheme,
-    figures,
-    team,
-    testimonials,
-    story,
-    values,
-    questions,
-    privacy,
-    terms,
-    accessibility,
-    permissionWords,
-    staffEmails,
-    socialLinks,
-    eraseLeadsAfterDays,
-    permissionYears,
-    privacyRequestDays,
-  } = given);
+  current = given;
+  for (const follower of followers) follower();
+}
+
+/** Calls it with every exchange until the returned function is called. */
+export function followFacts(follower: () => void): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
 }
 
 /** The element of a page that holds its facts. */
@@ -75,13 +33,12 @@ type Page = {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null;
 };
 
-/** In a page: the version that it shows; undefined in tests without a document of ours. */
+/** In a page: the version that it was made with; undefined in tests without a document of ours. */
 export function shownVersion(): number | undefined {
   const content = document?.querySelector(`meta[name=${VERSION_NAME}]`)?.getAttribute("content");
   return content ? Number(content) : undefined;
 }
 
-// In a page: before any module that uses a fact, because all of them import this one.
 const { document } = globalThis as { document?: Page };
 const stored = document?.getElementById(FACTS_ID)?.textContent;
 if (stored) adoptFacts(JSON.parse(stored));

@@ -1,6 +1,5 @@
 // What people agree to, as the forms show it and the ledger stores it. The words are the owner's, published in versions; the
 // labels and the closing sentence are the forms'.
-import { company, permissionWords } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 
@@ -29,12 +28,12 @@ export const AGREEMENTS: Record<Agreement, Form> = {
   message: { closing: "See our Privacy Policy." },
 };
 
-export function shownNow(): Shown {
+export function shownNow({ company, permissionWords }: Facts): Shown {
   return { name: company.name, words: permissionWords };
 }
 
 /** Without label and closing. */
-export function wordsOf(agreement: Agreement, { name, words }: Shown = shownNow()): string {
+export function wordsOf(agreement: Agreement, { name, words }: Shown): string {
   return words[agreement].replaceAll("{name}", () => name);
 }
 
@@ -45,7 +44,7 @@ export function recordOf(agreement: Agreement, shown: Shown): string {
 }
 
 /** The version of what a person agreed to when they booked. Undefined if the text is none of ours. */
-export function findVersionOf(record: string): string | undefined {
+export function findVersionOf({ permissionWords }: Facts, record: string): string | undefined {
   return [permissionWords, PERMISSION_WORDS].find((words) => {
     const parts = recordOf("booking", { name: NAME, words }).split(NAME);
     const [first = "", last = ""] = [parts[0], parts.at(-1)];

@@ -1,50 +1,52 @@
 // What the site shows of the facts that the owner can hide; undefined if it is hidden. Of phone and e-mail one is always shown.
 import { type Claim, isSample, isShown } from "#company/facts/claims.ts";
-import { claims, company, figures, team, testimonials } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { phoneHref } from "#platform/phone.ts";
 
 export type ShownContact = { text: string; href: string; isSample: boolean };
 
-export function shownPhone(): ShownContact | undefined {
-  const { phone } = company;
+type Given = Pick<Facts, "company" | "claims">;
+
+export function shownPhone({ company: { phone }, claims }: Given): ShownContact | undefined {
   return shown(claims.phone, { text: phone, href: phoneHref(phone) });
 }
 
-export function shownEmail(): ShownContact | undefined {
-  const { email } = company;
+export function shownEmail({ company: { email }, claims }: Given): ShownContact | undefined {
   return shown(claims.email, { text: email, href: `mailto:${email}` });
 }
 
-export function shownContact(): ShownContact {
-  const contact = shownPhone() ?? shownEmail();
+export function shownContact(facts: Given): ShownContact {
+  const contact = shownPhone(facts) ?? shownEmail(facts);
   if (!contact) throw new Error("Neither phone nor e-mail is shown.");
   return contact;
 }
 
 export type ShownAddress = Facts["company"]["address"] & { line: string; isSample: boolean };
 
-export function shownAddress(): ShownAddress | undefined {
-  const { street, city, state, zipCode } = company.address;
-  return shown(claims.address, { ...company.address, line: `${street}, ${city}, ${state} ${zipCode}` });
+export function shownAddress({ company: { address }, claims }: Given): ShownAddress | undefined {
+  const { street, city, state, zipCode } = address;
+  return shown(claims.address, { ...address, line: `${street}, ${city}, ${state} ${zipCode}` });
 }
 
 export type ShownFigure = { value: string; label: string; isSample: boolean };
 
-export function shownFigure(name: keyof Facts["figures"]): ShownFigure | undefined {
+export function shownFigure(
+  { figures }: Pick<Facts, "figures">,
+  name: keyof Facts["figures"],
+): ShownFigure | undefined {
   const { value, label, claim } = figures[name];
   return shown(claim, { value, label });
 }
 
-export function shownFigures(): ShownFigure[] {
-  return (Object.keys(figures) as (keyof Facts["figures"])[]).flatMap((name) => shownFigure(name) ?? []);
+export function shownFigures({ figures }: Pick<Facts, "figures">): ShownFigure[] {
+  return Object.values(figures).flatMap(({ claim, value, label }) => shown(claim, { value, label }) ?? []);
 }
 
-export function shownTeam() {
+export function shownTeam({ team }: Pick<Facts, "team">) {
   return team.flatMap(({ claim, ...person }) => shown(claim, person) ?? []);
 }
 
-export function shownLetters() {
+export function shownLetters({ testimonials }: Pick<Facts, "testimonials">) {
   return testimonials.flatMap(({ claim, ...letter }) => shown(claim, letter) ?? []);
 }
 
@@ -54,19 +56,24 @@ export function confirmed<Fact extends { isSample: boolean }>(fact: Fact | undef
 }
 
 /** "call us" */
-export function callUs(): string {
-  return shownPhone() ? "call us" : "write to us";
+export function callUs(facts: Given): string {
+  return shownPhone(facts) ? "call us" : "write to us";
+}
+
+/** "call us: (555) 010-0199" */
+export function callUsAt(facts: Given): string {
+  return `${callUs(facts)}: ${shownContact(facts).text}`;
 }
 
 /** "call (555) 010-0199" */
-export function callCompany(): string {
-  const phone = shownPhone();
-  return phone ? `call ${phone.text}` : `write to ${shownContact().text}`;
+export function callCompany(facts: Given): string {
+  const phone = shownPhone(facts);
+  return phone ? `call ${phone.text}` : `write to ${shownContact(facts).text}`;
 }
 
 /** In an e-mail. */
-export function callOrAnswer(): string {
-  const phone = shownPhone();
+export function callOrAnswer(facts: Given): string {
+  const phone = shownPhone(facts);
   return phone ? `call ${phone.text} or answer this e-mail` : "answer this e-mail";
 }
 

@@ -1,6 +1,6 @@
-// The owner's settings for when meetings are possible. the facts of the company only provide the first ones.
+// The owner's settings for when meetings are possible. The facts of the company only provide the first ones.
 import * as z from "zod/mini";
-import { bookingRules, businessHours } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/facts/site-config.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
@@ -94,7 +94,7 @@ export type Availability = z.infer<typeof availabilitySchema>;
 export type Closure = Availability["closures"][number];
 
 /** Of a new database. */
-export function siteAvailability(): Availability {
+export function siteAvailability({ bookingRules, businessHours }: Facts): Availability {
   const { slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes, closedDates } = bookingRules;
   return {
     hours: businessHours,
@@ -109,8 +109,8 @@ export function siteAvailability(): Availability {
 }
 
 /** Fields that an older version did not store have the values of a new database. Throws an error that names what is invalid. */
-export function readAvailability(stored: string): Availability {
-  const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability(), ...JSON.parse(stored) });
+export function readAvailability(facts: Facts, stored: string): Availability {
+  const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability(facts), ...JSON.parse(stored) });
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored availability cannot be read: ${wrong.join(", ")}`);

@@ -1,9 +1,11 @@
+import type { Facts } from "#company/facts/schema.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
 import type { Booking } from "./booking.ts";
 import { meetingType } from "./meeting-types.ts";
 
 /** Calendars match events by UID and SEQUENCE, so both are the same in every form. `property` is what the reader may see. */
 export function eventOf(
+  facts: Facts,
   booking: Booking,
   { timeZone, publicUrl, property }: { timeZone: string; publicUrl: string; property: string },
 ) {
@@ -14,6 +16,6 @@ export function eventOf(
     stamp: new Date(booking.updatedAt),
     start,
     end: new Date(start.getTime() + booking.meetingMinutes * 60_000),
-    location: meetingType(booking.meetingType).place({ property, phone: booking.phone }),
+    location: meetingType(booking.meetingType).place({ property, phone: booking.phone }, facts),
   };
 }

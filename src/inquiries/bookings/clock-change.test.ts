@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { addDays, formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import {
@@ -34,7 +35,7 @@ test("whatever the rules: every minute of what is offered is shown by the compan
   const anyLength = fc.constantFrom(15, 20, 30, 60, 90);
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), anyLength, changeDay, atNight, (timeZone, slotMinutes, date, hours) => {
-      const rules = { ...siteBookingRules(), timeZone, slotMinutes };
+      const rules = { ...siteBookingRules(currentFacts()), timeZone, slotMinutes };
       const always = { ...rules, closures: [], hours: Object.fromEntries(WEEKDAYS.map((name) => [name, hours])) };
       const now = new Date(`${addDays(date, -1)}T00:00:00Z`);
       const opens = minutesOf(hours.opens);
@@ -55,7 +56,7 @@ test("whatever the rules: every minute of what is offered is shown by the compan
 
 test("in the night that clocks go forward the skipped hour is not offered; in the one they go back the doubled hour once", () => {
   const night = { opens: "01:00", closes: "04:00" };
-  const rules = { ...siteBookingRules(), hours: { sunday: night }, horizonDays: 365 };
+  const rules = { ...siteBookingRules(currentFacts()), hours: { sunday: night }, horizonDays: 365 };
   const on = (date: string, changes: Partial<BookingRules> = {}) =>
     offeredTimes({ ...rules, ...changes }, date, new Date("2027-03-01T00:00:00Z")).map(formatTime);
   const all = ["1:00 AM", "1:30 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"];
@@ -68,7 +69,7 @@ test("in the night that clocks go forward the skipped hour is not offered; in th
 });
 
 test("a day whose hours the clock change skips is closed, and says why", () => {
-  const rules = { ...siteBookingRules(), hours: { sunday: { opens: "02:00", closes: "03:00" } } };
+  const rules = { ...siteBookingRules(currentFacts()), hours: { sunday: { opens: "02:00", closes: "03:00" } } };
   const days = availableDays(rules, new Date("2027-03-06T12:00:00Z"), { listTakenOn: () => [] });
   const sundays = days.filter(({ date }) => date === "2027-03-07" || date === "2027-03-14" || date === "2027-03-21");
   expect(sundays).toEqual([
@@ -79,7 +80,7 @@ test("a day whose hours the clock change skips is closed, and says why", () => {
 });
 
 test("what was booked into the skipped hour by other rules stands, and is listed as outside", () => {
-  const rules = { ...siteBookingRules(), hours: { sunday: { opens: "01:00", closes: "04:00" } } };
+  const rules = { ...siteBookingRules(currentFacts()), hours: { sunday: { opens: "01:00", closes: "04:00" } } };
   const meeting = { day: "2027-03-14", minutes: 30, hasBuffer: false };
   for (const start of [100, 120, 179])
     expect(outsideReason(rules, { ...meeting, start }, [])).toBe("skipped by the clock change, 2:00 AM to 3:00 AM");

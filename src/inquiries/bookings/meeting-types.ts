@@ -1,6 +1,6 @@
 // Everything that differs between the ways to meet, one row each.
 
-import { company } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { shownAddress } from "#company/shell/shown.ts";
 import { formatPhone } from "#platform/phone.ts";
 
@@ -12,16 +12,16 @@ type TypeOfMeeting = {
   at: "property" | "office" | undefined;
   /** Time before and after it stays free, to drive or to receive a guest. */
   hasBuffer: boolean;
-  place: (booking: Place) => string;
+  place: (booking: Place, facts: Facts) => string;
   /** A second line in mails to the visitor: where to go. */
-  whereabouts?: () => string;
+  whereabouts?: (facts: Facts) => string;
   /** In the reminder: what to do before. */
   preparation: string;
 };
 
 /** Where the office is, if visitors may see it. */
-function office(): string {
-  return shownAddress()?.line ?? "We tell you the address before we meet.";
+function office(facts: Facts): string {
+  return shownAddress(facts)?.line ?? "We tell you the address before we meet.";
 }
 
 export const MEETING_TYPES = {
@@ -38,7 +38,7 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: () => [company.name, shownAddress()?.line ?? "our office"].join(", "),
+    place: (_, facts) => [facts.company.name, shownAddress(facts)?.line ?? "our office"].join(", "),
     whereabouts: office,
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { addDays, formatTime, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { valuesOf } from "./booking.ts";
@@ -186,7 +187,7 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
 });
 
 test("a day is uneven while a booking on it, cancelled ones too, is not one slot in one of its seats", () => {
-  const rules = { ...siteBookingRules(), capacityPerSlot: 2 };
+  const rules = { ...siteBookingRules(currentFacts()), capacityPerSlot: 2 };
   const fits = { day: "2026-11-25", time: "09:00", minutes: 30, seat: 1 };
   expect(lastMixedDay(rules, [fits, { ...fits, seat: undefined }])).toBeUndefined();
   for (const change of [{ time: "09:15" }, { minutes: 60 }, { seat: 2 }, { day: "2026-11-29" }, { time: "18:00" }])
@@ -199,7 +200,7 @@ test("a day is uneven while a booking on it, cancelled ones too, is not one slot
 
 test("the reason why a meeting falls outside uses the owner's terms", () => {
   const rules = {
-    ...siteBookingRules(),
+    ...siteBookingRules(currentFacts()),
     bufferMinutes: 30,
     closures: [{ from: "2026-12-24", to: "2026-12-26", reason: "Family" }],
   };
@@ -216,7 +217,7 @@ test("the reason why a meeting falls outside uses the owner's terms", () => {
 
 test("the shipped rules offer 9:00 AM to 5:30 PM on weekdays, 10:00 AM to 3:30 PM on Saturdays and nothing on Sundays", () => {
   const now = new Date("2026-11-20T06:00:00Z");
-  const labels = (date: string) => offeredTimes(siteBookingRules(), date, now).map(formatTime);
+  const labels = (date: string) => offeredTimes(siteBookingRules(currentFacts()), date, now).map(formatTime);
   expect(labels("2026-11-25")).toHaveLength(18);
   expect([labels("2026-11-25")[0], labels("2026-11-25").at(-1)]).toEqual(["9:00 AM", "5:30 PM"]);
   expect([labels("2026-11-28")[0], labels("2026-11-28").at(-1)]).toEqual(["10:00 AM", "3:30 PM"]);
@@ -224,7 +225,8 @@ test("the shipped rules offer 9:00 AM to 5:30 PM on weekdays, 10:00 AM to 3:30 P
 });
 
 test("today stays open while a time is two hours away, by the company's clock", () => {
-  const at = (instant: string) => offeredTimes(siteBookingRules(), "2026-11-20", new Date(instant)).map(formatTime);
+  const at = (instant: string) =>
+    offeredTimes(siteBookingRules(currentFacts()), "2026-11-20", new Date(instant)).map(formatTime);
   expect(at("2026-11-20T21:00:00Z")[0]).toBe("5:00 PM");
   expect(at("2026-11-20T21:30:00Z")).toEqual(["5:30 PM"]);
   expect(at("2026-11-20T21:30:01Z")).toEqual([]);
@@ -250,13 +252,12 @@ const AROUND_CLOCK_CHANGES = [
 test("around both clock changes every process zone gives the same times at the same instants", () => {
   const script = `
     import { offeredTimes, siteBookingRules } from "#inquiries/bookings/slots.ts";
-    import { adoptFacts } from "#company/facts/facts.ts";
     import { seedFacts } from "#company/facts/seed.ts";
     import { formatDay, formatTime, instantOf, minutesOf } from "#platform/dates.ts";
-    adoptFacts(seedFacts());
+    const rules = siteBookingRules(seedFacts());
     const days = ${JSON.stringify(AROUND_CLOCK_CHANGES)};
-    console.log(JSON.stringify(days.map((day) => [formatDay(day, "full"), offeredTimes(siteBookingRules(), day, new Date(day + "T00:00:00Z")).map((time) =>
-      [formatTime(time), instantOf(day, minutesOf(time), siteBookingRules().timeZone).toISOString()])])));`;
+    console.log(JSON.stringify(days.map((day) => [formatDay(day, "full"), offeredTimes(rules, day, new Date(day + "T00:00:00Z")).map((time) =>
+      [formatTime(time), instantOf(day, minutesOf(time), rules.timeZone).toISOString()])])));`;
   const inZone = (TZ: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, TZ },

@@ -1,7 +1,7 @@
 // Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
 // rules, clock and taken times are arguments.
 
-import { bookingRules, timeZone } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { type BusinessHours, WEEKDAYS } from "#company/facts/site-config.ts";
 import {
   addDays,
@@ -32,7 +32,11 @@ export type BookingRules = {
   mixedThrough: string | undefined;
 };
 
-export function rulesOf(availability: Availability, mixedThrough: string | undefined): BookingRules {
+export function rulesOf(
+  { timeZone, bookingRules }: Facts,
+  availability: Availability,
+  mixedThrough: string | undefined,
+): BookingRules {
   const { hours, slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes } = availability;
   return {
     timeZone,
@@ -49,8 +53,8 @@ export function rulesOf(availability: Availability, mixedThrough: string | undef
 }
 
 /** Of a new database. */
-export function siteBookingRules(): BookingRules {
-  return rulesOf(siteAvailability(), undefined);
+export function siteBookingRules(facts: Facts): BookingRules {
+  return rulesOf(facts, siteAvailability(facts), undefined);
 }
 
 export type MeetingSpan = { start: number; minutes: number; hasBuffer: boolean };

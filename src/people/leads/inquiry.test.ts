@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { businessMinutes, durationText, isLongWait, isOverdue, overdueAt, siteLeadRules, waitText } from "./inquiry.ts";
 
 const friday = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -17,20 +18,21 @@ test.each([
 
 test("a wait is shown in business hours, with its beginning on the company's clock", () => {
   const since = new Date("2026-10-13T03:00:00Z");
-  expect(waitText(since, 0)).toBe("0 min of business hours since Oct 12, 2026, 10:00 PM");
+  expect(waitText(currentFacts(), since, 0)).toBe("0 min of business hours since Oct 12, 2026, 10:00 PM");
   expect([99 * 60 + 59, 100 * 60].map(isLongWait)).toEqual([false, true]);
 });
 
 test("a lead is overdue from the owner's number of business minutes on", () => {
-  const due = overdueAt(friday("15:00:00"), siteLeadRules()) as Date;
+  const due = overdueAt(friday("15:00:00"), siteLeadRules(currentFacts())) as Date;
   expect(due).toEqual(friday("17:00:00"));
-  const waitedUntil = (time: string) => businessMinutes(friday("15:00:00"), friday(time), siteLeadRules());
-  expect(isOverdue(waitedUntil("16:59:59"), siteLeadRules())).toBe(false);
-  expect(isOverdue(waitedUntil("17:00:00"), siteLeadRules())).toBe(true);
+  const waitedUntil = (time: string) =>
+    businessMinutes(friday("15:00:00"), friday(time), siteLeadRules(currentFacts()));
+  expect(isOverdue(waitedUntil("16:59:59"), siteLeadRules(currentFacts()))).toBe(false);
+  expect(isOverdue(waitedUntil("17:00:00"), siteLeadRules(currentFacts()))).toBe(true);
 });
 
 test("where the owner wants no reminder, nothing is ever overdue", () => {
-  const off = { ...siteLeadRules(), overdueAfterMinutes: null };
+  const off = { ...siteLeadRules(currentFacts()), overdueAfterMinutes: null };
   expect(overdueAt(friday("15:00:00"), off)).toBeUndefined();
   expect(isOverdue(1_000_000, off)).toBe(false);
 });

@@ -1,6 +1,6 @@
 // An inquiry is a booking, message or call by which a person came to us, and waits for the first contact by staff.
 import * as z from "zod/mini";
-import { bookingRules, businessHours, leads, timeZone } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import type { Closures } from "#company/shell/opening-hours.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -13,21 +13,24 @@ export type LeadRules = {
   overdueAfterMinutes: number | null;
 };
 
-const made = new WeakMap<Closures, LeadRules>();
+const made = new WeakMap<Closures, { of: Facts; rules: LeadRules }>();
 
 /** The company's hours, minus the days that the owner has closed. */
-export function leadRules(closures: Closures): LeadRules {
+export function leadRules(facts: Facts, closures: Closures): LeadRules {
   const known = made.get(closures);
-  if (known?.calendar.timeZone === timeZone && known.calendar.hours === businessHours) return known;
-  const calendar = { timeZone, hours: businessHours, closures };
-  const rules = { calendar, overdueAfterMinutes: leads.overdueAfterBusinessMinutes };
-  made.set(closures, rules);
+  if (known?.of === facts) return known.rules;
+  const calendar = { timeZone: facts.timeZone, hours: facts.businessHours, closures };
+  const rules = { calendar, overdueAfterMinutes: facts.leads.overdueAfterBusinessMinutes };
+  made.set(closures, { of: facts, rules });
   return rules;
 }
 
 /** Without what the owner has closed since. */
-export function siteLeadRules(): LeadRules {
-  return leadRules(bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })));
+export function siteLeadRules(facts: Facts): LeadRules {
+  return leadRules(
+    facts,
+    facts.bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })),
+  );
 }
 
 const MINUTE_MS = 60_000;
@@ -93,7 +96,7 @@ export function isLongWait(minutes: number): boolean {
 }
 
 /** "51 h of business hours since Nov 14, 2026, 3:00 PM". */
-export function waitText(since: Date, minutes: number): string {
+export function waitText({ timeZone }: Facts, since: Date, minutes: number): string {
   return `${durationText(minutes)} of business hours since ${formatInstant(since, timeZone)}`;
 }
 

@@ -1,13 +1,14 @@
-import { company, eraseLeadsAfterDays, permissionYears, privacyRequestDays } from "#company/facts/facts.ts";
 import type { PlaceholderValue, PlaceholderValues } from "#company/facts/placeholders.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { listed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { storedFactsOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 
 /** What the placeholders in the owner's texts stand for. What is hidden is left out. */
-export function placeholderValues(): PlaceholderValues {
+export function placeholderValues(facts: Facts): PlaceholderValues {
+  const { company, permissionYears, privacyRequestDays } = facts;
   const { name, shortName, areaServed, contactPerson } = company;
-  const [phone, email, place] = [shownPhone(), shownEmail(), shownAddress()];
+  const [phone, email, place] = [shownPhone(facts), shownEmail(facts), shownAddress(facts)];
   const address = place && { text: place.line, isSample: place.isSample };
   return {
     name,
@@ -16,7 +17,7 @@ export function placeholderValues(): PlaceholderValues {
     email: email ?? "",
     address: address ?? "",
     contact: joined([phone, email, address].filter((way) => way !== undefined)),
-    retention: retention(),
+    retention: retention(facts),
     permissionYears: `${counted(permissionYears, "year")} after your last agreement or stop`,
     requestDays: counted(privacyRequestDays, "day"),
     areaServed,
@@ -34,7 +35,7 @@ function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
   return ways.flatMap((way, index) => (index === 0 ? way : [joints[index === ways.length - 1 ? 1 : 0] ?? "", way]));
 }
 
-function retention(): string {
+function retention({ eraseLeadsAfterDays }: Facts): string {
   if (eraseLeadsAfterDays === null)
     return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
   // RETENTION_NOTICE_MS

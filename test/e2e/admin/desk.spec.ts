@@ -4,6 +4,7 @@ import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { mailTo } from "../outbox.ts";
+import { publish as publishFacts } from "../publish.ts";
 import { test as base, expect, type RunningSite, startSite, stopSite } from "../site.ts";
 
 const STORY = "It began on Elm Street, with **one** porch.";
@@ -103,6 +104,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(dialog).toContainText("Testimonials: R. M., Springfield");
   await expectAccessible(desk, "publish");
   await press(desk, "Publish Now");
+  await expect(desk).toHaveTitle("Site | O’Hara & Núñez Homes");
   await desk.getByRole("link", { name: "See the site" }).click();
   await expect(desk.getByRole("contentinfo")).toContainText("O’Hara & Núñez Homes");
   await expect(desk.getByRole("contentinfo")).toContainText("(312) 555-0142");
@@ -120,6 +122,23 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
   await desk.getByRole("link", { name: "Tell your story" }).click();
   await expect(field(desk, "Your story")).toHaveValue(STORY);
+});
+
+test("a tab that was open shows what another admin has published, in its titles too, without a reload", async ({
+  desk,
+  own,
+}) => {
+  await desk.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  const menu = desk.getByRole("navigation", { name: "Admin" });
+  await menu.getByRole("link", { name: "E-mail" }).click();
+  await expect(desk).toHaveTitle("E-mail | Porchlight Home Buyers");
+  await publishFacts(own, (facts) => ({ ...facts, company: { ...facts.company, name: "O’Hara & Núñez Homes" } }));
+  await menu.getByRole("link", { name: "Site" }).click();
+  await expect(desk).toHaveTitle("Site | O’Hara & Núñez Homes");
+  await menu.getByRole("link", { name: "E-mail" }).click();
+  await expect(desk).toHaveTitle("E-mail | O’Hara & Núñez Homes");
+  await expect(desk.getByText("Built by O’Hara & Núñez Homes")).toBeVisible();
+  expect(await desk.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
 
 test("wrong input is named at its field, and after a reload everything typed is still there", async ({ desk }) => {

@@ -1,6 +1,6 @@
 // What the public pages say of samples, of what is confirmed and of what is hidden.
 import type { Page } from "@playwright/test";
-import { permissionYears, privacyRequestDays } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { expectAccessible } from "../accessibility.ts";
@@ -146,8 +146,8 @@ test("no page names a state, a place, a person or a time that the facts do not n
     // settings say; the other times are facts.
     const ownTimes = [
       ...["24 hours before", "about a day how often", "a day and a time"],
-      ...["deleted after seven days", "for 24 months", `within ${privacyRequestDays} days`],
-      `${permissionYears} years after your last agreement`,
+      ...["deleted after seven days", "for 24 months", `within ${currentFacts().privacyRequestDays} days`],
+      `${currentFacts().permissionYears} years after your last agreement`,
       "deleted after 12 months at the latest",
     ];
     expect(

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { findPart, header, type MimePart } from "../../mime.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, post, sendContactMessage } from "../../programs/requests.ts";
@@ -35,7 +35,7 @@ async function inFeed(url: string, name: string): Promise<{ day: string; time: s
     .map((component) => new ICAL.Event(component))
     .filter(({ summary }) => summary.startsWith(name))
     .map(({ startDate, sequence }) => {
-      const { day, minutes } = wallClock(startDate.toJSDate(), timeZone);
+      const { day, minutes } = wallClock(startDate.toJSDate(), currentFacts().timeZone);
       return { day, time: formatTime(timeOf(minutes)), sequence };
     });
 }

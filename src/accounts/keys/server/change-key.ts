@@ -1,6 +1,6 @@
 import { KeyError } from "#accounts/keys/errors.ts";
 import { KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -61,6 +61,7 @@ export async function revokeKey(database: Database, { id, caller, now }: By & { 
 
 /** The first moment at which it does not work any more. Throws invalid_input. */
 function endOf(endsOn: string, now: Date): Date {
+  const { timeZone } = currentFacts();
   const { day: today } = wallClock(now, timeZone);
   const refuse = (message: string) => new AppError("invalid_input", message, { fields: { endsOn: message } });
   if (endsOn < today) throw refuse("Please choose today or a later day");

@@ -7,7 +7,7 @@ import {
   newKeySchema,
   SCOPES,
 } from "#accounts/keys/key.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -22,6 +22,7 @@ const IDS = { name: "key-name", scope: "key-scope", endsOn: "key-endsOn" };
 const USUAL_DAYS = 90;
 
 export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => void; onClose: () => void }) {
+  const { timeZone } = useFacts();
   const { day: today } = wallClock(new Date(), timeZone);
   const form = useSchemaForm(newKeySchema, {
     defaultValues: { name: "", scope: "read-leads", endsOn: addDays(today, USUAL_DAYS) },

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key } from "#accounts/keys/key.ts";
-import { timeZone } from "#company/facts/facts.ts";
-import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
+import { formatDay, wallClock } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
@@ -16,6 +17,7 @@ const LOOKS: Record<Key["state"], BadgeLook> = {
 const REVOKE = [{ action: "revoke", label: "Revoke", icon: "icon-key-round" }] as const;
 
 export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void }) {
+  const { timeZone } = useFacts();
   const { name, scope, lastFour, state, madeBy, createdAt, endsAt, lastUsedAt, revokedAt } = item;
   return (
     <ItemCard
@@ -38,26 +40,22 @@ export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void })
         {KEY_SCOPES[scope].label} · <span className="font-mono">…{lastFour}</span>
       </p>
       <p className="wrap-anywhere text-muted">
-        Made by {madeBy ?? "a deleted account"}, <Moment at={createdAt} />
+        Made by {madeBy ?? "a deleted account"}, <Instant at={createdAt} />
         <br />
-        Last used: {lastUsedAt ? <Moment at={lastUsedAt} /> : "never"}
+        Last used: {lastUsedAt ? <Instant at={lastUsedAt} /> : "never"}
         <br />
         {revokedAt ? (
           <>
-            Revoked: <Moment at={revokedAt} />
+            Revoked: <Instant at={revokedAt} />
           </>
         ) : (
-          `Last day: ${lastDay(endsAt)}`
+          `Last day: ${lastDay(endsAt, timeZone)}`
         )}
       </p>
     </ItemCard>
   );
 }
 
-function lastDay(endsAt: string): string {
+function lastDay(endsAt: string, timeZone: string): string {
   return formatDay(wallClock(new Date(Date.parse(endsAt) - 1), timeZone).day, "short");
-}
-
-function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Key, MadeKey } from "#accounts/keys/key.ts";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -11,7 +10,7 @@ import { ApiLink, MadeKeyDialog, NewKeyDialog, RevokeKeyDialog } from "./key-dia
 import { KeyItem } from "./key-item.tsx";
 import { useKeys } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Keys | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Keys | ${company.name}` });
 
 type Open = { dialog: "new" } | { dialog: "made"; made: MadeKey } | { dialog: "revoke"; item: Key };
 

@@ -6,6 +6,7 @@ import { recordOwnAct } from "#accounts/users/server/own-acts.ts";
 import { verifyOwnPassword } from "#accounts/users/server/sign-in/prove.ts";
 import { deleteOtherSessions } from "#accounts/users/server/sign-in/store.ts";
 import { knownNames } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { AppError } from "#platform/errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
@@ -19,7 +20,7 @@ export async function changePassword(
 ): Promise<void> {
   const { database, clock } = services;
   const verified = await verifyOwnPassword(services, { caller, password: current, field: "current" });
-  const passwordHash = await hashNewPassword(password, knownNames(verified.email));
+  const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), verified.email));
   const now = clock.now();
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);

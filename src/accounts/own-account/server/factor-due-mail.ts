@@ -6,7 +6,7 @@ import { findUser, listUsers } from "#accounts/users/server/accounts.ts";
 import { factorDeadline, factorDueOf } from "#accounts/users/server/required-factor.ts";
 import { findUsersWithFactor } from "#accounts/users/server/second-factor/store.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Message, textForVisitor } from "#delivery/mail/mail.ts";
 import { enqueueMail, type Writers } from "#delivery/mail/server/store.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -72,6 +72,7 @@ export function factorDueMail(
   }: Stopping & { to: readonly Pick<UserRow, "email">[]; by: string; hasStopped: boolean },
   { publicUrl }: { publicUrl: string },
 ): Message {
+  const { company, timeZone } = currentFacts();
   const who = to[0]?.email ?? "";
   const when = formatInstant(new Date(by), timeZone);
   const heading = `Keys and calendars of ${who} ${hasStopped ? "have stopped" : `stop on ${when}`}`;

@@ -1,6 +1,5 @@
 import type { Account } from "#accounts/own-account/account.ts";
 import { FactorsPanel } from "#accounts/users/web/sign-in/factors-panel.tsx";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -11,7 +10,7 @@ import { ProfileSection } from "./profile-section.tsx";
 import { useAccount } from "./queries.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 
-export const meta: PageMeta = { title: `Your account | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Your account | ${company.name}` });
 
 export default function AccountPage() {
   const query = useAccount();

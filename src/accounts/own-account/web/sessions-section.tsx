@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { OwnSession } from "#accounts/own-account/account.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -50,6 +51,7 @@ function Row({
   session: OwnSession;
   onEnd: () => void;
 }) {
+  const { timeZone } = useFacts();
   const signedIn = formatInstant(new Date(createdAt), timeZone);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -59,8 +61,7 @@ function Row({
           {current && <Badge tone="ok">This one</Badge>}
         </p>
         <p className="text-muted text-small">
-          Signed in <time dateTime={createdAt}>{signedIn}</time>, last used{" "}
-          <time dateTime={refreshedAt}>{formatInstant(new Date(refreshedAt), timeZone)}</time>
+          Signed in <time dateTime={createdAt}>{signedIn}</time>, last used <Instant at={refreshedAt} />
         </p>
       </div>
       {!current && (

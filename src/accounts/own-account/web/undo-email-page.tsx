@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { company } from "#company/facts/facts.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { errorText } from "#platform/web/api.ts";
@@ -8,7 +7,7 @@ import { useLinkToken } from "#platform/web/hooks/use-link-token.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { undoEmail } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Take your e-mail address back | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Take your e-mail address back | ${company.shortName}` });
 
 /** Opening it changes nothing: mail programs open links by themselves. */
 export default function UndoEmailPage() {

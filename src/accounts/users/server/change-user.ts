@@ -2,6 +2,7 @@ import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-lin
 import type { NewUser, UserChanges } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { knownNames, type Role } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
@@ -44,7 +45,7 @@ export async function createUser(
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
 ): Promise<UserRow> {
   const { email, password, role, isActive } = newUser;
-  const passwordHash = await hashNewPassword(password, knownNames(email));
+  const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), email));
   return database.transaction(async (trx) => {
     const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
     if (!user) throw emailTaken();
@@ -147,7 +148,10 @@ async function hashChangedPassword(
   database: Database,
   { id, email, password = "" }: UserChanges & { id: string },
 ): Promise<string> {
-  return hashNewPassword(password, knownNames(email ?? (await findUser(database.read, id))?.email ?? ""));
+  return hashNewPassword(
+    password,
+    knownNames(currentFacts(), email ?? (await findUser(database.read, id))?.email ?? ""),
+  );
 }
 
 /** The account's id without its e-mail, which must go when the account goes. */

@@ -1,4 +1,5 @@
 import { knownNames } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -23,7 +24,8 @@ const COMMAND = "npm run admin";
 export async function makeFirstAdmin(database: Database, first: FirstAdmin): Promise<string | undefined> {
   const { email, now } = first;
   if (await hasAdmin(database.read)) return undefined;
-  const reason = first.password === undefined ? undefined : whyRefused(first.password, knownNames(email));
+  const reason =
+    first.password === undefined ? undefined : whyRefused(first.password, knownNames(currentFacts(), email));
   if (reason) throw new ConfigError(`ADMIN_PASSWORD: ${reason}`);
   const password = first.password ?? randomPassword();
   const passwordHash = await hashPassword(password);

@@ -1,9 +1,8 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 
-export const meta: PageMeta = { title: `Dashboard | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Dashboard | ${company.name}` });
 
 export default function DashboardPage() {
   const { user } = useSession();

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Invitation, InvitationState } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS } from "#accounts/users/user.ts";
-import { timeZone } from "#company/facts/facts.ts";
-import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
+import { formatDay, wallClock } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { revokeInvitation, sendInvitationAgain, useInvitations } from "./invitation-queries.ts";
@@ -60,6 +61,7 @@ function StateBadge({ state }: { state: InvitationState }) {
 }
 
 function Facts({ invitation: { role, invitedBy, sentAt, expiresAt, state } }: { invitation: Invitation }) {
+  const { timeZone } = useFacts();
   return (
     <p className="wrap-anywhere text-small">
       As {ROLE_LABELS[role]}, invited by {invitedBy} on{" "}
@@ -68,8 +70,7 @@ function Facts({ invitation: { role, invitedBy, sentAt, expiresAt, state } }: { 
         "This admin is not an active admin any more: send it again in your own name."
       ) : (
         <>
-          The link {state === "expired" ? "worked" : "works"} until{" "}
-          <time dateTime={expiresAt}>{formatInstant(new Date(expiresAt), timeZone)}</time>.
+          The link {state === "expired" ? "worked" : "works"} until <Instant at={expiresAt} />.
         </>
       )}
     </p>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#accounts/users/user.ts";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
@@ -19,7 +18,7 @@ import { CreateUserDialog, EditUserDialog } from "./user-dialog.tsx";
 import { UserHistoryDialog } from "./user-history-dialog.tsx";
 import { type UserAction, UsersTable } from "./users-table.tsx";
 
-export const meta: PageMeta = { title: `User Management | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `User Management | ${company.name}` });
 
 const CHOICES = {
   status: { label: "Status", all: "All statuses", options: asOptions(Object.values(STATUS_LABELS)) },

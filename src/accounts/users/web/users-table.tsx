@@ -2,8 +2,9 @@ import { memo } from "react";
 import { Link } from "react-router";
 import type { ListedUser } from "#accounts/users/admin.ts";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#accounts/users/user.ts";
-import { timeZone } from "#company/facts/facts.ts";
-import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
+import { formatDay, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
@@ -129,10 +130,11 @@ function StatusBadge({ user: { isActive } }: { user: User }) {
 
 function LastLogin({ user: { lastLoginAt } }: { user: User }) {
   if (!lastLoginAt) return "Never";
-  return <time dateTime={lastLoginAt}>{formatInstant(new Date(lastLoginAt), timeZone)}</time>;
+  return <Instant at={lastLoginAt} />;
 }
 
 function Created({ user: { createdAt } }: { user: User }) {
+  const { timeZone } = useFacts();
   return <time dateTime={createdAt}>{formatDay(wallClock(new Date(createdAt), timeZone).day, "short")}</time>;
 }
 

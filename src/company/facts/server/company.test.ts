@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CONFIG_FILE } from "#company/facts/claims.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -226,7 +226,7 @@ test("pages that cannot be shown leave the facts as they were", async () => {
   const by = { actor: "owner@example.com", now: new Date() };
   await published.changeDraft({ facts: renamed(), version: 0, ...by });
   await expect(published.publishDraft({ version: 1, ...by })).rejects.toThrow("The disk is gone.");
-  expect([company.name, published.shown.number]).toEqual([seedFacts().company.name, 1]);
+  expect([currentFacts().company.name, published.shown.number]).toEqual([seedFacts().company.name, 1]);
 });
 
 test("an announcement is taken off the pages after its last day, without a publication", async () => {

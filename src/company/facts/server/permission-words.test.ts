@@ -1,6 +1,6 @@
 // What people agree to: the owner changes the words, and publishing names their version.
 import { expect, test } from "vitest";
-import { permissionWords } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -23,15 +23,19 @@ async function wordsOf(site: TestSite): Promise<Facts["permissionWords"] | undef
 
 test("other words are a new version, the same words keep theirs, and the shipped ones are what they were", async () => {
   const site = await startSite();
-  expect(permissionWords).toEqual({ ...SHIPPED, version: "2026-11" });
+  expect(currentFacts().permissionWords).toEqual({ ...SHIPPED, version: "2026-11" });
   await publishFacts(site, saying("I ask {name} to call me."));
-  expect(permissionWords).toEqual({ ...SHIPPED, booking: "I ask {name} to call me.", version: "site-2" });
+  expect(currentFacts().permissionWords).toEqual({
+    ...SHIPPED,
+    booking: "I ask {name} to call me.",
+    version: "site-2",
+  });
   await publishFacts(site, renamed("O’Hara Homes"));
-  expect(permissionWords.version).toBe("site-2");
+  expect(currentFacts().permissionWords.version).toBe("site-2");
   await publishFacts(site, saying("I ask {name} to write to me."));
-  expect(permissionWords.version).toBe("site-4");
+  expect(currentFacts().permissionWords.version).toBe("site-4");
   await publishFacts(site, saying(SHIPPED.booking));
-  expect(permissionWords).toEqual(SHIPPED);
+  expect(currentFacts().permissionWords).toEqual(SHIPPED);
   expect(await wordsOf(site)).toEqual(SHIPPED);
 });
 
@@ -40,10 +44,10 @@ test("a version that a browser types is ignored, and is nothing to publish", asy
   const typed = (facts: Facts) => ({ ...facts, permissionWords: { ...facts.permissionWords, version: "2026-11x" } });
   await expect(publishFacts(site, typed)).rejects.toThrow("nothing_to_publish");
   await publishFacts(site, (facts) => typed(saying("I agree.")(facts)));
-  expect(permissionWords.version).toBe("site-2");
+  expect(currentFacts().permissionWords.version).toBe("site-2");
   // Nor can it claim to be the shipped version.
   await publishFacts(site, (facts) => ({ ...facts, permissionWords: { ...SHIPPED, text: "Text me." } }));
-  expect(permissionWords.version).toBe("site-3");
+  expect(currentFacts().permissionWords.version).toBe("site-3");
 });
 
 test("words that another process publishes have the version of the number under which they are published", async () => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { accent, company, defaultTheme, FACTS_ID, logo, VERSION_NAME } from "#company/facts/facts.ts";
+import { FACTS_ID, VERSION_NAME } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { LOGO_ICON, type PageMeta, socialPictureFile } from "./page.ts";
+import { type Head, LOGO_ICON, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
 import { backgroundOf, paletteStyle } from "./theme-colors.ts";
 
@@ -11,7 +12,7 @@ export type Assets = PageAssets & {
 };
 
 type Props = {
-  meta: PageMeta;
+  meta: Head;
   /** Absolute path of the page; undefined if it has no URL of its own. */
   canonicalPath: string | undefined;
   indexed: boolean;
@@ -25,6 +26,7 @@ type Props = {
 
 /** The whole HTML document of a page. Rendered on the server only. */
 export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
+  const { accent, defaultTheme, logo } = useFacts();
   const background = backgroundOf(accent);
   const colors = paletteStyle(accent);
   const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
@@ -113,7 +115,8 @@ function inlineJson(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-function SharingTags({ meta, path }: { meta: PageMeta; path: string }) {
+function SharingTags({ meta, path }: { meta: Head; path: string }) {
+  const { company } = useFacts();
   return (
     <>
       <meta property="og:type" content="website" />

@@ -1,7 +1,5 @@
-import { bookingRules, businessHours, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { CLOSURES_PATH, type Closures, openingAt } from "#company/shell/opening-hours.ts";
-
-const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
 
 /**
  * Writes into every [data-open-now] whether the phone is answered now. Built pages cannot know this, so it is empty without
@@ -16,7 +14,7 @@ export function startOpening(): void {
       place.dataset.openNow = isOpen ? "open" : "closed";
     }
   };
-  const bySite = openingText(new Date(), SITE_CLOSURES);
+  const bySite = openingText(new Date(), siteClosures());
   if (!bySite.isOpen) show(bySite);
   const nearby = new IntersectionObserver(
     (entries) => {
@@ -29,12 +27,12 @@ export function startOpening(): void {
   for (const place of places) nearby.observe(place);
 }
 
-/** Whether the phone is answered now, by the owner's closures; by site.config.ts alone if the server does not answer. */
+/** Whether the phone is answered now, by the owner's closures; by the published ones alone if the server does not answer. */
 export async function readOpening(): Promise<OpeningText> {
   closures ??= fetch(CLOSURES_PATH)
     .then((answer) => (answer.ok ? answer.json() : undefined))
-    .then((body) => body?.closures ?? SITE_CLOSURES)
-    .catch(() => SITE_CLOSURES);
+    .then((body) => body?.closures ?? siteClosures())
+    .catch(siteClosures);
   return openingText(new Date(), await closures);
 }
 
@@ -45,8 +43,13 @@ let closures: Promise<Closures> | undefined;
 
 export type OpeningText = { isOpen: boolean; text: string };
 
-function openingText(now: Date, closed: Closures): OpeningText {
-  const opening = openingAt(now, { hours: businessHours, timeZone, closures: closed });
+function siteClosures(): Closures {
+  return currentFacts().bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
+}
+
+function openingText(now: Date, closures: Closures): OpeningText {
+  const { businessHours: hours, timeZone } = currentFacts();
+  const opening = openingAt(now, { hours, timeZone, closures });
   if (opening.open) return { isOpen: true, text: `Open now, until ${opening.until}` };
   return { isOpen: false, text: `Closed now${opening.opens && `, opens ${opening.opens}`}` };
 }

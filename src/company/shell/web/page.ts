@@ -1,7 +1,8 @@
 import type { ComponentType } from "react";
+import type { Facts } from "#company/facts/schema.ts";
 
 /** The page's part of the document's head. */
-export type PageMeta = {
+export type Head = {
   /** Unique; at most 60 characters. */
   title: string;
   /** 50 to 160 characters; required for every indexed page. */
@@ -9,6 +10,9 @@ export type PageMeta = {
   /** Structured data, one schema.org object each. */
   jsonLd?: readonly object[];
 };
+
+/** Called with the facts that the page shows. */
+export type PageMeta = (facts: Facts) => Head;
 
 export type PageModule = { default: ComponentType; meta: PageMeta };
 

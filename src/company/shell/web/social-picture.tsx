@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { company } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { confirmed, shownPhone } from "#company/shell/shown.ts";
 import { LogoMark } from "./parts/logo.tsx";
 
@@ -8,6 +8,7 @@ export type Lettering = (text: string, size: number) => string;
 
 type Props = {
   title: string;
+  facts: Facts;
   lettering: Lettering;
   drawing: ReactNode;
   /** The data URL of a square logo. */
@@ -19,7 +20,7 @@ const TITLE_SIZE = 62;
 const LETTERS_PER_LINE = 16;
 
 /** The picture of a shared link: the page's title on the left, a house with one lit window on the right. */
-export function SocialPicture({ title, lettering, drawing, mark }: Props) {
+export function SocialPicture({ title, facts, lettering, drawing, mark }: Props) {
   const lines = linesOf(title, LETTERS_PER_LINE);
   const top = 300 - ((lines.length - 1) * TITLE_SIZE * 1.15) / 2;
   return (
@@ -38,7 +39,7 @@ export function SocialPicture({ title, lettering, drawing, mark }: Props) {
       <g transform="translate(72 56) scale(1.6)">
         {mark ? <image href={mark} width="32" height="32" /> : <LogoMark />}
       </g>
-      <path transform="translate(138 96)" d={lettering(company.shortName, 34)} {...SOLID} />
+      <path transform="translate(138 96)" d={lettering(facts.company.shortName, 34)} {...SOLID} />
       {lines.map((line, index) => (
         <path
           key={line}
@@ -52,7 +53,7 @@ export function SocialPicture({ title, lettering, drawing, mark }: Props) {
       <path d="M68 540h16M76 532v16M1116 540h16M1124 532v16" stroke="var(--control)" strokeWidth="2" />
       <path
         transform="translate(76 596)"
-        d={lettering([confirmed(shownPhone())?.text, company.areaServed].filter(Boolean).join("  ·  "), 26)}
+        d={lettering([confirmed(shownPhone(facts))?.text, facts.company.areaServed].filter(Boolean).join("  ·  "), 26)}
         fill="var(--ink)"
       />
     </svg>

@@ -1,13 +1,15 @@
 // Structured data for search engines, from the same sources as the visible text.
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
-import { businessHours, company, socialLinks } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { confirmed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 
 /** Search engines repeat it without the mark of a sample, so samples are left out. */
-export function businessSchema(): WithContext<LocalBusiness> {
-  const [phone, email, address] = [confirmed(shownPhone()), confirmed(shownEmail()), confirmed(shownAddress())];
+export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
+  const { company, businessHours, socialLinks } = facts;
+  const [phone, email] = [confirmed(shownPhone(facts)), confirmed(shownEmail(facts))];
+  const address = confirmed(shownAddress(facts));
   return {
     "@context": "https://schema.org",
     "@type": "LocalBusiness",

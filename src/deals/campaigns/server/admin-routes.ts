@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   linkChangedSchema,
   linkChangeSchema,
@@ -51,8 +51,8 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
         const rest = rows.slice(MAX_ROWS);
         return {
           success: true as const,
-          timeZone,
-          today: wallClock(now, timeZone).day,
+          timeZone: currentFacts().timeZone,
+          today: wallClock(now, currentFacts().timeZone).day,
           rows: rest.length === 0 ? rows : [...rows.slice(0, MAX_ROWS), { name: "All others", ...sumOf(rest) }],
           others: rest.length,
           total: sumOf(rows),

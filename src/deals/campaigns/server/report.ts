@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Report, ReportQuery, ReportRow } from "#deals/campaigns/admin.ts";
 import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#deals/campaigns/report.ts";
 import type { Attribution, Touch } from "#people/leads/attribution.ts";
@@ -37,7 +37,7 @@ export async function readReport(
     addTo(row, { ...NO_FIGURES, ...figures });
     rows.set(name, row);
   };
-  const { day: today } = wallClock(now, timeZone);
+  const { day: today } = wallClock(now, currentFacts().timeZone);
   const { amounts, cutMonths } = await readSpendInRange(database, { from, to, today });
   // An amount is of a campaign, which may have led to several pages.
   const pages = by === "landing-page" && amounts.length > 0 ? new PageShares(amounts) : undefined;
@@ -70,6 +70,7 @@ function byLeads(a: ReportRow, b: ReportRow): number {
 
 /** A range up to today or later has an open end, which avoids reading today's rows one by one. */
 function rangeOf({ from, to }: { from: string; to: string }, today: string): Range {
+  const { timeZone } = currentFacts();
   return {
     from: from ? instantOf(from, 0, timeZone) : undefined,
     to: to && to < today ? instantOf(addDays(to, 1), 0, timeZone) : undefined,

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -24,7 +24,7 @@ export class VisitCounter {
   }
 
   count(name: string): void {
-    this.#add(`${wallClock(this.#options.clock.now(), timeZone).day} ${name}`, 1);
+    this.#add(`${wallClock(this.#options.clock.now(), currentFacts().timeZone).day} ${name}`, 1);
   }
 
   /** Resolves once all visits so far are written, or the write failed and they are kept for the next one. */

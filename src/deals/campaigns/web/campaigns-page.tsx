@@ -1,11 +1,10 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LinksSection } from "./links-section.tsx";
 import { ReportSection } from "./report-section.tsx";
 import { SpendSection } from "./spend/spend-section.tsx";
 
-export const meta: PageMeta = { title: `Marketing Attribution | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Marketing Attribution | ${company.name}` });
 
 export default function CampaignsPage() {
   return (

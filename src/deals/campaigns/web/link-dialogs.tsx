@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Link } from "#deals/campaigns/admin.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -26,5 +26,6 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
 }
 
 export function LinkAuditLogDialog({ link: { name }, onClose }: Props) {
+  const { timeZone } = useFacts();
   return <AuditLogDialog of={name} query={useLinkAuditLog(name)} timeZone={timeZone} onClose={onClose} />;
 }

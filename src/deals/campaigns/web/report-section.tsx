@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Report } from "#deals/campaigns/admin.ts";
 import { GROUPINGS, type Grouping, MIN_FOR_RATE, presetsOf } from "#deals/campaigns/report.ts";
 import { monthText } from "#deals/campaigns/spend.ts";
@@ -22,6 +22,7 @@ const BACKWARDS = "This is before the first day";
 
 /** The state is in the address: reload, Back and a shared link show the same report. */
 export function ReportSection() {
+  const { timeZone } = useFacts();
   const [params, setParams] = useSearchParams();
   const by = chosen(params.get("by"), GROUPINGS, "source");
   const touch = chosen(params.get("touch"), TOUCHES, "first");
@@ -109,6 +110,7 @@ export function ReportSection() {
 type PeriodProps = { from: string; to: string; onChoose: (range: { from: string; to: string }) => void };
 
 function Period({ from, to, onChoose }: PeriodProps) {
+  const { timeZone } = useFacts();
   const presets = presetsOf(wallClock(new Date(), timeZone).day);
   const present = presets.find((preset) => preset.from === from && preset.to === to);
   return (

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { listUsers } from "#accounts/users/server/accounts.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AdminLead,
   amountsChangeSchema,
@@ -243,7 +243,7 @@ export function nextStepRoutes(services: Services) {
 type Request = Parameters<typeof requireCaller>[0];
 
 function toolsOf({ database, clock }: Services) {
-  const todayOf = () => wallClock(clock.now(), timeZone).day;
+  const todayOf = () => wallClock(clock.now(), currentFacts().timeZone).day;
   const show = async (id: string): Promise<AdminLead> => {
     const lead = await readLead(database, id);
     if (!lead) throw leadNotFound();

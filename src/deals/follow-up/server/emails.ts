@@ -1,6 +1,6 @@
 import { findUser, listUsers } from "#accounts/users/server/accounts.ts";
 import { mayHearOfVisitors } from "#accounts/users/server/staff-notices.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
@@ -68,6 +68,7 @@ export function morningMail(
   { to, day, due, withoutStep }: Work & { to: string; day: string },
   { publicUrl }: { publicUrl: string },
 ): Message {
+  const { company } = currentFacts();
   const summary = [
     due.total > 0 && `${due.total} due`,
     withoutStep.total > 0 && `${withoutStep.total} without a next step`,

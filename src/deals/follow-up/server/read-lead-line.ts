@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { LeadHeading } from "#deals/follow-up/leads-file.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { LOST_REASONS, type LostReason, propertySchema, STAGES, type Stage } from "#people/leads/lead.ts";
@@ -57,7 +57,7 @@ export function readLead(cell: Cell, refuse: RefuseCell, { assignees, now }: Con
     state: optional(propertySchema.shape.state, "State"),
     zipCode: optional(propertySchema.shape.zipCode, "ZIP code"),
   };
-  const at = cell("Created at") === "" ? now : parseInstant(cell("Created at"), timeZone);
+  const at = cell("Created at") === "" ? now : parseInstant(cell("Created at"), currentFacts().timeZone);
   if (!at) wrong("Created at", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
   else if (at > now) wrong("Created at", "This date is in the future");
   const lead = {

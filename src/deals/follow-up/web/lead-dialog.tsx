@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
@@ -10,6 +10,7 @@ import { LeadPanel } from "./lead-panel.tsx";
 import { Place } from "./lead-parts.tsx";
 
 export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
+  const { timeZone } = useFacts();
   const { _id, person, inquiries, tries, createdAt } = lead;
   return (
     <Dialog

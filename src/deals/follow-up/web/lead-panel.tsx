@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type AdminLead, type AdminNextStep, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isEnded } from "#people/leads/lead.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -28,6 +28,7 @@ export function LeadPanel({ id }: { id: string }) {
 type Open = { dialog: "stage" | "amounts" | "change" } | { dialog: "add"; done?: AdminNextStep };
 
 function Loaded({ lead }: { lead: AdminLead }) {
+  const { timeZone } = useFacts();
   const [open, setOpen] = useState<Open>();
   const { mutate, isPending } = useMarkDone();
   const { nextStep } = lead;

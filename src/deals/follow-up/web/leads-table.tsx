@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -26,6 +26,7 @@ const COLUMNS = [
 ];
 
 export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
+  const { timeZone } = useFacts();
   const { day: today } = wallClock(useNow(), timeZone);
   const actions = (lead: AdminLead) => (
     <RowActions
@@ -100,5 +101,6 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
 }
 
 function Came({ lead: { createdAt } }: { lead: AdminLead }) {
+  const { timeZone } = useFacts();
   return <time dateTime={createdAt}>{formatDay(wallClock(new Date(createdAt), timeZone).day, "short")}</time>;
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
 import { LOST_REASONS, STAGES, type Stage } from "#people/leads/lead.ts";
@@ -22,7 +21,7 @@ import { followUpKeys } from "./query-keys.ts";
 import { isAskedAbout, StageDialog } from "./stage-dialog.tsx";
 import { MINE, useMine, WhoseSelect } from "./whose-select.tsx";
 
-export const meta: PageMeta = { title: `Pipeline | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Pipeline | ${company.name}` });
 
 const FRAME = {
   title: "Pipeline",

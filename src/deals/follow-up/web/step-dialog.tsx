@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead, AdminNextStep } from "#deals/follow-up/admin.ts";
 import { newStepSchema } from "#people/leads/next-step.ts";
 import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
@@ -28,8 +28,13 @@ type AddProps = {
 };
 
 export function AddStepDialog({ lead, done, onClose }: AddProps) {
+  const { timeZone } = useFacts();
   const form = useSchemaForm(formSchema, {
-    defaultValues: { what: "", dueDay: tomorrow(), assigneeId: done?.assignee?.isActive ? done.assignee._id : "" },
+    defaultValues: {
+      what: "",
+      dueDay: tomorrow(timeZone),
+      assigneeId: done?.assignee?.isActive ? done.assignee._id : "",
+    },
   });
   const submission = useSubmit({
     form,
@@ -85,6 +90,7 @@ type Props = {
 };
 
 function StepDialog({ title, note, submission, lead, conflict, onClose }: Props) {
+  const { timeZone } = useFacts();
   const { form, errorOf } = submission;
   const { data } = useAssignees();
   const known = data?.assignees ?? [];
@@ -111,7 +117,7 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
       </Field>
       <fieldset className="-mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Days to choose</legend>
-        {soonDays().map(({ label, day }) => (
+        {soonDays(timeZone).map(({ label, day }) => (
           <Button
             key={label}
             variant="outline"
@@ -143,7 +149,7 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
   );
 }
 
-function soonDays(): { label: string; day: string }[] {
+function soonDays(timeZone: string): { label: string; day: string }[] {
   const { day: today } = wallClock(new Date(), timeZone);
   return [
     { label: "Today", day: today },
@@ -153,6 +159,6 @@ function soonDays(): { label: string; day: string }[] {
   ];
 }
 
-function tomorrow(): string {
+function tomorrow(timeZone: string): string {
   return addDays(wallClock(new Date(), timeZone).day, 1);
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { AdminLead, AdminNextStep, SomeLeads, Today } from "#deals/follow-up/admin.ts";
 import { formatDay } from "#platform/dates.ts";
@@ -17,7 +16,7 @@ import { followUpKeys } from "./query-keys.ts";
 import { AddStepDialog } from "./step-dialog.tsx";
 import { useMine, WhoseSelect } from "./whose-select.tsx";
 
-export const meta: PageMeta = { title: `Today | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Today | ${company.name}` });
 
 type Asking = { lead: AdminLead; done?: AdminNextStep };
 

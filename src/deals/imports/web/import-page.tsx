@@ -1,4 +1,3 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#deals/campaigns/spend.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
@@ -7,7 +6,7 @@ import * as contact from "#inquiries/contact/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 
-export const meta: PageMeta = { title: `Import | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Import | ${company.name}` });
 
 export default function ImportPage() {
   return (

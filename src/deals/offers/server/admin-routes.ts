@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   offerAnswerSchema,
   offerChangeSchema,
@@ -215,5 +215,5 @@ function byOf(request: Request, clock: Clock) {
 }
 
 function todayOf(now: Date): string {
-  return wallClock(now, timeZone).day;
+  return wallClock(now, currentFacts().timeZone).day;
 }

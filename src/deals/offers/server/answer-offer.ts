@@ -1,4 +1,5 @@
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { callUsAt } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { ANSWER_WORDS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
@@ -27,7 +28,7 @@ const ANSWERS_PER_OFFER: RateLimit = { count: 20, windowSeconds: 86_400 };
 
 /** The same answer for a wrong link, and for an offer that was deleted or never sent. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please ${callUs()}: ${shownContact().text}.`);
+  return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
 }
 
 /** Throws not_found, offer_closed once the lead is under contract, closed or lost. */
@@ -132,7 +133,7 @@ async function closed(db: Db, locked: Locked, today: string): Promise<AppError> 
     withdrawn: "This offer no longer stands.",
     closed: "Things have moved on since we sent this offer, so it is closed.",
   }[offer.state];
-  return new OfferError("offer_closed", `${why} Please ${callUs()}: ${shownContact().text}.`, { body: { offer } });
+  return new OfferError("offer_closed", `${why} Please ${callUsAt(currentFacts())}.`, { body: { offer } });
 }
 
 async function toSellerOffer(db: Db, { offer, lead }: Locked, today: string): Promise<SellerOffer> {

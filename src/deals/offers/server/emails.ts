@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { callOrAnswer } from "#company/shell/shown.ts";
 import type { Recipient } from "#deals/offers/admin.ts";
 import { ALTERNATIVES, ANSWER_WORDS, type Answer } from "#deals/offers/offer.ts";
@@ -54,6 +54,7 @@ export function offerLetter(
   { name, email, place = "" }: Pick<Recipient, "name" | "email" | "place">,
   { links }: OfferMailSettings,
 ): Message | undefined {
+  const { company } = currentFacts();
   if (!email) return undefined;
   const house = textForVisitor(place.split(", "), ", ") || "your house";
   return {
@@ -71,7 +72,7 @@ export function offerLetter(
       button: { label: "Read the offer", url: links.urlOf(id) },
       closing: [
         "On the page you can say yes, ask a question, name another sum, or say no. Nothing there binds you.",
-        `Rather talk? Then ${callOrAnswer()}.`,
+        `Rather talk? Then ${callOrAnswer(currentFacts())}.`,
       ],
       reason: "You get this e-mail because we talked about your house and promised you an offer.",
     },
@@ -91,10 +92,11 @@ export function answerNotice(
   { name, email, phone, place, stopped }: Addressee,
   { publicUrl }: OfferMailSettings,
 ): Message {
+  const { company } = currentFacts();
   const heading = HEADINGS[answer](name || "The seller");
   const line = (label: string, value: string | undefined): LetterDetail[] => (value ? [{ label, value }] : []);
   return {
-    to: staffMailboxes(),
+    to: staffMailboxes(currentFacts()),
     replyTo: email ? { name, address: email } : { name: company.name, address: company.email },
     letter: {
       subject: place ? `${heading}: ${place}` : heading,

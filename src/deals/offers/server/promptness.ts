@@ -1,5 +1,5 @@
 // The promise of an offer within 24 hours, measured: from the meeting to the first offer, in business hours.
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { MAX_WAITING, MIN_COUNT, PROMPTNESS_WEEKS, type Promptness } from "#deals/offers/admin.ts";
 import { businessMinutes, type LeadRules } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
@@ -13,6 +13,7 @@ export async function readPromptness(
   database: Database,
   { rules, now }: { rules: LeadRules; now: Date },
 ): Promise<Promptness> {
+  const { timeZone } = currentFacts();
   const { day } = wallClock(now, timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
   const weeks: Promptness["weeks"] = [];

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { answeredSchema, answerSchema, viewedSchema, viewSchema } from "#deals/offers/seller.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -69,6 +69,6 @@ export function offerRoutes({ config, database, clock, offerLinks }: Services) {
 
   function present() {
     const now = clock.now();
-    return { now, today: wallClock(now, timeZone).day };
+    return { now, today: wallClock(now, currentFacts().timeZone).day };
   }
 }

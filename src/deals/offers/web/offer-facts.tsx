@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminOffer } from "#deals/offers/admin.ts";
 import { ANSWER_WORDS } from "#deals/offers/offer.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
@@ -6,6 +6,8 @@ import { answerDetails } from "./sheet/words.ts";
 
 /** When it was sent and opened, and what the seller has answered. */
 export function OfferFacts({ offer }: { offer: AdminOffer }) {
+  const { timeZone } = useFacts();
+  const momentOf = (at: string) => formatInstant(new Date(at), timeZone);
   const { sent, ended, state, openings, content, answers } = offer;
   return (
     <>
@@ -15,7 +17,7 @@ export function OfferFacts({ offer }: { offer: AdminOffer }) {
             Sent {momentOf(sent.at)} by {sent.by}, valid until {formatDay(content.validUntil, "short")}
           </li>
         )}
-        {sent && <li>{openedText(openings)}</li>}
+        {sent && <li>{openedText(openings, momentOf)}</li>}
         {ended && (
           <li className="wrap-anywhere">
             {state === "withdrawn" ? "Withdrawn" : "Replaced"} {momentOf(ended.at)} by {ended.by}
@@ -42,12 +44,10 @@ export function OfferFacts({ offer }: { offer: AdminOffer }) {
   );
 }
 
-function openedText({ count, firstAt, lastAt }: AdminOffer["openings"]): string {
+type MomentOf = (at: string) => string;
+
+function openedText({ count, firstAt, lastAt }: AdminOffer["openings"], momentOf: MomentOf): string {
   if (count === 0 || !firstAt) return "Not opened yet";
   if (count === 1 || !lastAt) return `Opened once, ${momentOf(firstAt)}`;
   return `Opened ${count.toLocaleString("en-US")} times, first ${momentOf(firstAt)}, last ${momentOf(lastAt)}`;
-}
-
-function momentOf(at: string): string {
-  return formatInstant(new Date(at), timeZone);
 }

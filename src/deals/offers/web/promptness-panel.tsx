@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { MIN_COUNT, type Promptness } from "#deals/offers/admin.ts";
 import { durationText } from "#people/leads/inquiry.ts";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
@@ -28,6 +28,7 @@ export function PromptnessPanel() {
 }
 
 function Waiting({ of: { waiting, waitingTotal } }: { of: Promptness }) {
+  const { timeZone } = useFacts();
   if (waitingTotal === 0) return <p className="mb-4">Nobody waits for an offer.</p>;
   return (
     <>

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   answeredSchema,
   answerSchema,
@@ -67,7 +67,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
         await database.transaction((trx) =>
           writeAuditLogEntry(trx, { subject, actor, action: "exported", to: "everything", now }),
         );
-        const { day } = wallClock(now, timeZone);
+        const { day } = wallClock(now, currentFacts().timeZone);
         return reply
           .type("application/json; charset=utf-8")
           .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
@@ -106,8 +106,8 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
         },
       },
       async () => {
-        const today = wallClock(clock.now(), timeZone).day;
-        const since = instantOf(addDays(today, -SHOWN_DONE_DAYS), 0, timeZone);
+        const today = wallClock(clock.now(), currentFacts().timeZone).day;
+        const since = instantOf(addDays(today, -SHOWN_DONE_DAYS), 0, currentFacts().timeZone);
         const [open, done] = [await listOpenRequests(database.read), await listDoneRequests(database.read, since)];
         return { success: true as const, today, open: open.map(toTask), done: done.map(toTask) };
       },

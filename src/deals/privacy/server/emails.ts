@@ -1,4 +1,4 @@
-import { company, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { shownPhone } from "#company/shell/shown.ts";
 import { REQUEST_KINDS, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
 import { greetingFor, type Message } from "#delivery/mail/mail.ts";
@@ -50,8 +50,9 @@ export function verification(
   { links }: RequestMailSettings,
   others: readonly Verifiable[] = [],
 ): Message {
+  const { company, timeZone } = currentFacts();
   const until = new Date(Date.parse(request.created_at) + VERIFICATION_DAYS * DAY_MS);
-  const phone = shownPhone();
+  const phone = shownPhone(currentFacts());
   return {
     to: [{ name: "", address: request.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
@@ -84,10 +85,11 @@ export function verification(
 
 /** Names nobody: the request says who asked, and a mailbox would keep the address after an erasure. */
 export function requestNotice(request: Requested, { publicUrl }: RequestMailSettings): Message {
+  const { company } = currentFacts();
   const { label } = REQUEST_KINDS[request.kind];
   const due = request.due_day === null ? "" : formatDay(request.due_day, "full");
   return {
-    to: staffMailboxes(),
+    to: staffMailboxes(currentFacts()),
     replyTo: { name: company.name, address: company.email },
     letter: {
       subject: `A privacy request to answer by ${due}`,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   mergedSchema,
   mergeSchema,
@@ -100,7 +100,7 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
         const { id } = request.params;
         if (!isId(id)) throw personNotFound();
         const now = clock.now();
-        const { day } = wallClock(now, timeZone);
+        const { day } = wallClock(now, currentFacts().timeZone);
         const data = await exportNumber(database, id);
         const line = { subject: { kind: PERSON_ROW, id }, actor: requireCaller(request).email, now };
         await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));

@@ -1,6 +1,6 @@
 import { findUsersOf } from "#accounts/users/server/accounts.ts";
 import { toUser } from "#accounts/users/server/table.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Person } from "#deals/privacy/admin.ts";
 import { countMailOf } from "#delivery/mail/server/store.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
@@ -34,7 +34,7 @@ export async function readPerson(
     const users = await findUsersOf(db, email);
     const unanswered = await findRequestsWithDataOf(db, emailKey(email));
     const recordIds = [...bookings, ...messages, ...unanswered].map(({ id }) => id);
-    const { day, minutes } = wallClock(now, timeZone);
+    const { day, minutes } = wallClock(now, currentFacts().timeZone);
     const present = `${day} ${timeOf(minutes)}`;
     const person = await findPersonByEmail(db, email);
     return {

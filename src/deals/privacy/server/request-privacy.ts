@@ -1,6 +1,6 @@
 // What visitors do with a privacy request: ask, and verify their address.
-import { privacyRequestDays, timeZone } from "#company/facts/facts.ts";
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { callUsAt } from "#company/shell/shown.ts";
 import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
@@ -104,6 +104,7 @@ export async function confirmRequest(
   database: Database,
   { token, now }: { token: string; now: Date },
 ): Promise<{ kind: RequestKind; dueDay: string; isNew: boolean }> {
+  const { privacyRequestDays, timeZone } = currentFacts();
   const tokenHash = hashToken(token);
   const dueDay = addDays(wallClock(now, timeZone).day, privacyRequestDays);
   return database.transaction(async (trx) => {
@@ -149,8 +150,5 @@ function verifiableSince(now: Date): Date {
 
 /** The same answer for a wrong token, an expired one, and a request that was deleted. */
 function unknownLink(): AppError {
-  return new AppError(
-    "not_found",
-    `This link is no longer valid. Please ask again, or ${callUs()}: ${shownContact().text}.`,
-  );
+  return new AppError("not_found", `This link is no longer valid. Please ask again, or ${callUsAt(currentFacts())}.`);
 }

@@ -1,4 +1,4 @@
-import { permissionYears } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Person } from "#deals/privacy/admin.ts";
 import { RECORD_MONTHS } from "#deals/privacy/privacy-request.ts";
 import { formatDay } from "#platform/dates.ts";
@@ -9,6 +9,7 @@ import { useErasePerson } from "./queries.ts";
 
 /** Says in numbers what goes, and what stays and why. */
 export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { permissionYears } = useFacts();
   const { mutate, isPending, error } = useErasePerson(person.email);
   const ahead = person.bookings.filter(({ isAhead }) => isAhead);
   const isAsking = person.requests.some(({ done, email }) => !done && email !== undefined);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { lookUpSchema, type Person } from "#deals/privacy/admin.ts";
 import { REQUEST_KINDS } from "#deals/privacy/privacy-request.ts";
 import { fullName } from "#inquiries/bookings/booking.ts";
@@ -121,6 +121,7 @@ function isEmpty({ bookings, messages, accounts, requests, mails }: Person): boo
 }
 
 function Details({ person, refetch }: { person: Person; refetch: () => unknown }) {
+  const { timeZone } = useFacts();
   const history = { data: { success: true as const, history: person.history }, isError: false, refetch };
   return (
     <>

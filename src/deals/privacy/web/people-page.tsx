@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { ListedPerson } from "#deals/privacy/person.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -15,7 +15,7 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { LookUp } from "./look-up.tsx";
 import { findPersonOfLead, usePeople } from "./queries.ts";
 
-export const meta: PageMeta = { title: `People | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `People | ${company.name}` });
 
 const FILTERS = ["search"] as const;
 
@@ -45,6 +45,7 @@ function PersonOfLead({ leadId }: { leadId: string }) {
 }
 
 function People() {
+  const { timeZone } = useFacts();
   const params = useListParams(FILTERS);
   const query = usePeople(params.query);
   const people = query.data?.people;

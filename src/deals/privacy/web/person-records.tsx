@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ROLE_LABELS } from "#accounts/users/user.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { Person } from "#deals/privacy/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import { formatDay, formatInstant } from "#platform/dates.ts";
+import { formatDay } from "#platform/dates.ts";
 import { counted } from "./counted.ts";
 
 /** Each leads to its dialog. */
@@ -35,7 +35,7 @@ export function PersonRecords({ person: { bookings, messages, accounts, calendar
               <span>{status}</span>
             </p>
             <p className="wrap-anywhere text-muted">
-              {name}, <time dateTime={createdAt}>{formatInstant(new Date(createdAt), timeZone)}</time>
+              {name}, <Instant at={createdAt} />
             </p>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { company, privacyRequestDays, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { PrivacyTask } from "#deals/privacy/admin.ts";
 import { RECORD_MONTHS, REQUEST_KINDS } from "#deals/privacy/privacy-request.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
@@ -14,9 +15,10 @@ import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { AnswerRequestDialog } from "./answer-request-dialog.tsx";
 import { usePrivacyTasks } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Privacy Requests | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Privacy Requests | ${company.name}` });
 
 export default function PrivacyRequestsPage() {
+  const { privacyRequestDays } = useFacts();
   const tasks = usePrivacyTasks();
   const [answering, setAnswering] = useState<PrivacyTask>();
   return (
@@ -83,7 +85,7 @@ function OpenRequest({ task: { kind, email, words, confirmedAt, dueDay }, today,
       </p>
       {words && <p className="wrap-anywhere whitespace-pre-wrap border-line border-l-4 pl-3">{words}</p>}
       <p className="text-muted">
-        Confirmed <time dateTime={confirmedAt}>{formatInstant(new Date(confirmedAt), timeZone)}</time>
+        Confirmed <Instant at={confirmedAt} />
       </p>
       <div className="mt-auto pt-2">
         <Button variant="outline" size="compact" onClick={onAnswer}>
@@ -99,6 +101,7 @@ function OpenRequest({ task: { kind, email, words, confirmedAt, dueDay }, today,
 }
 
 function DoneRequests({ tasks }: { tasks: readonly PrivacyTask[] }) {
+  const { timeZone } = useFacts();
   return (
     <section aria-labelledby="done-requests" className="card">
       <h2 id="done-requests" className="text-h3">

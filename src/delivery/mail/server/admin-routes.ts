@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { staffEmails } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   deadLettersSchema,
   mailAnswerSchema,
@@ -50,7 +50,7 @@ export function mailAdminRoutes({ settings, database, clock, transport }: Servic
             transport: transport.kind,
             target: transport.target,
             from: settings.mailFrom,
-            staffEmail: staffEmails.join(", "),
+            staffEmail: currentFacts().staffEmails.join(", "),
             overdue: count,
             lastError,
             failed: await countDeadLetters(database.read),

@@ -1,7 +1,7 @@
 // The HTML and plain text of every e-mail. Mail programs do not support CSS variables, and few support style sheets, so each
 // element has its colours inline, and a style block replaces them in dark mode where supported.
 import { readFileSync } from "node:fs";
-import { accent, businessHours, company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { readColors } from "#company/shell/color-tokens.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
 import { shownAddress, shownContact } from "#company/shell/shown.ts";
@@ -45,7 +45,7 @@ export function renderHtml(letter: Letter): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preheader)}${PREHEADER_FILL}</div>
 <table ${TABLE} width="100%" class="bg" style="background-color:${hex("bg")}"><tr><td align="center" style="padding:24px 12px">
 <table ${TABLE} width="100%" style="max-width:600px">
-<tr><td class="deep pad" align="left" style="padding:20px 32px;background-color:${hex("brand-deep")};${SERIF};font-size:20px;line-height:28px;color:${hex("surface")}">${escapeHtml(company.name)}</td></tr>
+<tr><td class="deep pad" align="left" style="padding:20px 32px;background-color:${hex("brand-deep")};${SERIF};font-size:20px;line-height:28px;color:${hex("surface")}">${escapeHtml(currentFacts().company.name)}</td></tr>
 <tr><td class="surface line pad" align="left" style="padding:32px 32px 16px;border:1px solid ${hex("line")};border-top:0;background-color:${hex("surface")}">
 ${content.filter(Boolean).join("\n")}
 </td></tr>
@@ -61,7 +61,7 @@ export function renderText(letter: Letter): string {
     letter.details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`).join("\n"),
     ...[letter.button, letter.link].map((way) => way && `${way.label}:\n${way.url}`),
     ...letter.closing,
-    ["-- ", ...senderLines(), shownContact().text, ...hoursLines(), "", letter.reason].join("\n"),
+    ["-- ", ...senderLines(), shownContact(currentFacts()).text, ...hoursLines(), "", letter.reason].join("\n"),
     letter.optOuts?.map(({ label, url }) => `${label}: ${url}`).join("\n"),
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
@@ -86,9 +86,10 @@ function buttonCell({ label, url }: NonNullable<Letter["button"]>): string {
 }
 
 function footerHtml(letter: Letter): string {
+  const contact = shownContact(currentFacts());
   return [
     senderLines().map(escapeHtml).join("<br>"),
-    [link(shownContact().href, shownContact().text), ...hoursLines().map(escapeHtml)].join("<br>"),
+    [link(contact.href, contact.text), ...hoursLines().map(escapeHtml)].join("<br>"),
     escapeHtml(letter.reason),
     letter.optOuts?.map(({ label, url }) => link(url, label)).join("<br>"),
   ]
@@ -101,12 +102,13 @@ function link(href: string, text: string): string {
 }
 
 function senderLines(): string[] {
-  const address = shownAddress();
-  return [company.name, ...(address ? [address.line] : [])];
+  const facts = currentFacts();
+  const address = shownAddress(facts);
+  return [facts.company.name, ...(address ? [address.line] : [])];
 }
 
 function hoursLines(): string[] {
-  return weeklyHours(businessHours).map(({ days, hours }) => `${days}: ${hours}`);
+  return weeklyHours(currentFacts().businessHours).map(({ days, hours }) => `${days}: ${hours}`);
 }
 
 function lines(text: string): string {
@@ -114,7 +116,7 @@ function lines(text: string): string {
 }
 
 function hex(token: string, theme: "light" | "dark" = "light"): string {
-  const value = COLORS[accent][theme][token];
+  const value = COLORS[currentFacts().accent][theme][token];
   if (!value) throw new Error(`The style sheet has no --${token}.`);
   return value;
 }

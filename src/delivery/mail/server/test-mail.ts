@@ -1,12 +1,13 @@
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Message } from "#delivery/mail/mail.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 
 export type MailSettings = { publicUrl: string };
 
 export function testMail({ publicUrl }: MailSettings): Message {
+  const { company } = currentFacts();
   return {
-    to: staffMailboxes(),
+    to: staffMailboxes(currentFacts()),
     replyTo: { name: company.name, address: company.email },
     letter: {
       subject: `Test e-mail from ${company.name}`,

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Mailbox, MailTransport, Message } from "#delivery/mail/mail.ts";
 import { renderHtml, renderText } from "./layout.ts";
 import { OUTBOX_FOLDER } from "./outbox-files.ts";
@@ -114,7 +114,7 @@ function toMime(
   return {
     messageId: `<${mail.id}@${mailFrom.slice(mailFrom.lastIndexOf("@") + 1)}>`,
     date: new Date(mail.first_tried_at ?? mail.due_at),
-    from: { name: company.name, address: mailFrom },
+    from: { name: currentFacts().company.name, address: mailFrom },
     to: to.map(oneLine),
     replyTo: oneLine(replyTo),
     envelope: { from: mailFrom, to: to.map(({ address }) => address) },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Mail } from "#delivery/mail/admin.ts";
 import type { MailState } from "#delivery/mail/mail.ts";
 import { formatDay, formatInstant, formatTime } from "#platform/dates.ts";
@@ -66,6 +66,7 @@ function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {
 
 /** When it was sent or will be tried next, on the company's clock. */
 function MailTime({ mail }: { mail: Mail }) {
+  const { timeZone } = useFacts();
   const at = mail.settledAt ?? mail.nextTryAt ?? mail.dueAt;
   return (
     <time dateTime={at} className="tabular-nums">

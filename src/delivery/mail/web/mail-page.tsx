@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { Mail, MailStatus } from "#delivery/mail/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -20,7 +20,7 @@ import {
   useWatchedMail,
 } from "./queries.ts";
 
-export const meta: PageMeta = { title: `E-mail | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `E-mail | ${company.name}` });
 
 export default function MailPage() {
   return (
@@ -112,6 +112,7 @@ function TestMail({ status }: { status: MailStatus | undefined }) {
 }
 
 function TestResult({ mail }: { mail: Mail }) {
+  const { timeZone } = useFacts();
   if (mail.state === "sent" && mail.transport === "outbox")
     return <Note tone="ok">Written to the folder above. Nothing was sent.</Note>;
   if (mail.state === "sent") return <Note tone="ok">Handed over. Look whether it arrived at {mail.recipient}.</Note>;

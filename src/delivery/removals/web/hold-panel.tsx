@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { Hold } from "#delivery/removals/removal.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -19,7 +18,7 @@ export function HoldPanel() {
           Restored from a backup: some things wait for you
         </h2>
         <p className="mt-2">
-          This site was restored on <Time at={hold.at} /> from a backup of <Time at={hold.backupAt} />, and{" "}
+          This site was restored on <Instant at={hold.at} /> from a backup of <Instant at={hold.backupAt} />, and{" "}
           {hold.reason}. So it cannot know everybody who asked to be deleted or left alone after that.
         </p>
         <p className="mt-2">
@@ -52,12 +51,8 @@ function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
     >
       <p>
         E-mail and webhooks go out at once, and keys and calendar feeds work again. People who left after{" "}
-        <Time at={hold.backupAt} /> and whom you have not removed again can hear from you. This cannot be undone.
+        <Instant at={hold.backupAt} /> and whom you have not removed again can hear from you. This cannot be undone.
       </p>
     </ConfirmDialog>
   );
-}
-
-function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;
 }

@@ -1,8 +1,7 @@
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { Delivery, Endpoint } from "#delivery/webhooks/admin.ts";
 import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#delivery/webhooks/webhook.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { PagedList } from "#platform/web/lists/paged-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
@@ -59,13 +58,13 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
           <RecordLink delivery={delivery} /> to {endpointName}
         </p>
         <p className="wrap-anywhere text-muted">
-          {_id}, <time dateTime={queuedAt}>{formatInstant(new Date(queuedAt), timeZone)}</time>
+          {_id}, <Instant at={queuedAt} />
           {tries > 0 && `, ${tries === 1 ? "1 try" : `${tries} tries`}`}
         </p>
         {lastError && state !== "sent" && <p className="wrap-anywhere">{lastError}</p>}
         {nextTryAt && lastError && (
           <p>
-            Next try <time dateTime={nextTryAt}>{formatInstant(new Date(nextTryAt), timeZone)}</time>
+            Next try <Instant at={nextTryAt} />
           </p>
         )}
         {response && (

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Endpoint, EndpointSecret } from "#delivery/webhooks/admin.ts";
 import { OLD_SECRET_HOURS } from "#delivery/webhooks/webhook.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
@@ -58,6 +58,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
 }
 
 export function EndpointAuditLogDialog({ endpoint, onClose }: Props) {
+  const { timeZone } = useFacts();
   const history = useEndpointAuditLog(endpoint._id);
   return <AuditLogDialog of={endpoint.name} query={history} timeZone={timeZone} onClose={onClose} />;
 }

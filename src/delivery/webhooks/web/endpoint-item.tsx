@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Endpoint } from "#delivery/webhooks/admin.ts";
 import { EVENTS } from "#delivery/webhooks/webhook.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -20,6 +20,7 @@ const ACTIONS = [
 type Props = { endpoint: Endpoint; onAction: (action: EndpointAction) => void };
 
 export function EndpointItem({ endpoint, onAction }: Props) {
+  const { timeZone } = useFacts();
   const test = useTestEndpoint();
   const { name, url, events, isActive, turnedOffBecause, oldSecretUntil } = endpoint;
   return (

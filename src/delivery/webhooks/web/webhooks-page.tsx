@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { Endpoint, EndpointSecret } from "#delivery/webhooks/admin.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -13,7 +12,7 @@ import { AddEndpointDialog, EditEndpointDialog } from "./endpoint-form-dialog.ts
 import { type EndpointAction, EndpointItem } from "./endpoint-item.tsx";
 import { useEndpoints } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Webhooks | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Webhooks | ${company.name}` });
 
 type Open =
   | { dialog: "add" }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   createdFeedSchema,
   DAY_SHEET_DAYS,
@@ -48,7 +48,7 @@ export function daySheetRoutes({ database, clock }: Services) {
         },
       },
       async ({ query }) => {
-        const today = wallClock(clock.now(), timeZone).day;
+        const today = wallClock(clock.now(), currentFacts().timeZone).day;
         const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
         const rules = await readRules(database.read);
         const rows = await listTakingPlace(database.read, { from, to: addDays(from, count - 1) });
@@ -60,7 +60,7 @@ export function daySheetRoutes({ database, clock }: Services) {
           const closed = closedReason(rules, date);
           return { date, ...(closed && { closed }), meetings: byDay.get(date) ?? [] };
         });
-        return { success: true as const, today, timeZone, days };
+        return { success: true as const, today, timeZone: currentFacts().timeZone, days };
       },
     );
   };

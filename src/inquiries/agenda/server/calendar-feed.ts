@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import ical, { ICalEventStatus } from "ical-generator";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Booking, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { eventOf } from "#inquiries/bookings/calendar-event.ts";
 import { factLines, shownValue } from "#inquiries/bookings/facts.ts";
@@ -51,11 +51,12 @@ export async function calendarFeed(bookings: readonly Meeting[], options: Option
 }
 
 function calendarOf(bookings: readonly Meeting[], { timeZone, publicUrl }: Options): string {
+  const { company } = currentFacts();
   const calendar = ical({ prodId: { company: company.name, product: "Meetings" }, name: `${company.name} meetings` });
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
     const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
-    const event = eventOf(booking, { timeZone, publicUrl, property: propertyLine(booking) });
+    const event = eventOf(currentFacts(), booking, { timeZone, publicUrl, property: propertyLine(booking) });
     calendar.createEvent({
       ...event,
       location: event.location.replace(formatPhone(booking.phone), () => phoneOf(booking)),

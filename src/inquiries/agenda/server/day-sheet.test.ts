@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { DaySheet } from "#inquiries/agenda/admin.ts";
 import { siteAvailability } from "#inquiries/bookings/availability.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -24,7 +25,7 @@ test("the sheet shows today and the six days after it, each day in order of time
   await bookMeeting(site, { meetingDate: "2026-11-20", meetingTime: "5:00 PM", firstName: "Today" });
   await bookMeeting(site, { meetingDate: "2026-11-30", firstName: "Later" });
   const closures = [{ from: "2026-11-25", to: "2026-11-26", reason: "Thanksgiving" }];
-  await call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability(), closures } });
+  await call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability(currentFacts()), closures } });
   const { today, timeZone, days } = await sheet();
   expect({ today, timeZone }).toEqual({ today: "2026-11-20", timeZone: "America/Chicago" });
   expect(days.map(({ date }) => date)).toEqual([20, 21, 22, 23, 24, 25, 26].map((day) => `2026-11-${day}`));

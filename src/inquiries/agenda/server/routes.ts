@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listTakingPlace, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
 import { findLatestLine, listStopped } from "#people/permissions/server/ledger.ts";
@@ -33,7 +33,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
       async (request, reply) => {
         const now = clock.now();
         await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
-        const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
+        const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
         const permissions = await findLatestLine(database.read);
         const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
@@ -64,6 +64,6 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     const bookings = await listTakingPlace(database.read, days);
     const stopped = await listStopped(database, bookings);
     const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
-    return calendarFeed(meetings, { timeZone, publicUrl: config.publicUrl });
+    return calendarFeed(meetings, { timeZone: currentFacts().timeZone, publicUrl: config.publicUrl });
   }
 }

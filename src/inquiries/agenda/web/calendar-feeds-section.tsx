@@ -1,5 +1,5 @@
 import { type RefObject, useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { CreatedFeed, Feed } from "#inquiries/agenda/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -12,6 +12,7 @@ type Open = { dialog: "make" } | { dialog: "shown"; made: CreatedFeed } | { dial
 
 /** The admin's own secret addresses, from which their calendar programs read the meetings. */
 export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  const { timeZone } = useFacts();
   const query = useFeeds();
   const feeds = query.data;
   const [open, setOpen] = useState<Open>();
@@ -33,7 +34,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
             <li key={feed._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <span className="min-w-0">
                 <strong className="wrap-anywhere">{feed.name}</strong>
-                <span className="block text-muted">{historyOf(feed)}</span>
+                <span className="block text-muted">{historyOf(feed, timeZone)}</span>
               </span>
               <Button
                 variant="quiet"
@@ -60,7 +61,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
   );
 }
 
-function historyOf({ createdAt, lastReadAt }: Feed): string {
+function historyOf({ createdAt, lastReadAt }: Feed, timeZone: string): string {
   const at = (instant: string) => formatInstant(new Date(instant), timeZone);
   return `Made ${at(createdAt)}. ${lastReadAt ? `Last read ${at(lastReadAt)}.` : "Not read yet."}`;
 }

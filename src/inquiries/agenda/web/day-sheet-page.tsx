@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { DAY_SHEET_DAYS, type DaySheet } from "#inquiries/agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
@@ -16,7 +16,7 @@ import { CalendarFeedsSection } from "./calendar-feeds-section.tsx";
 import { useDaySheet } from "./queries.ts";
 import { SheetDay } from "./sheet-day.tsx";
 
-export const meta: PageMeta = { title: `Day Sheet | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Day Sheet | ${company.name}` });
 
 export default function DaySheetPage() {
   const shown = useShownDays();
@@ -65,6 +65,7 @@ export default function DaySheetPage() {
 }
 
 function Heading({ sheet: { days } }: { sheet: DaySheet }) {
+  const { company, timeZone } = useFacts();
   const [first, last] = [days[0]?.date ?? "", days.at(-1)?.date ?? ""];
   const count = days.reduce((sum, { meetings }) => sum + meetings.length, 0);
   return (

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -19,6 +19,7 @@ type Props = {
 
 /** The same days and times that visitors are offered. */
 export function FreeTimeFields({ meetingType, date, time, day, slot, onChoose }: Props) {
+  const { timeZone } = useFacts();
   const days = useOpenDays(meetingType);
   const slots = useFreeSlots(date, meetingType);
   const open = days.data?.days.filter(({ state }) => state === "open") ?? [];

@@ -1,20 +1,21 @@
-import { calendarInvites } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 
 export function InviteButton({ id }: { id: string }) {
+  const { calendarInvites } = useFacts();
   return (
-    <Button variant="outline" onClick={() => downloadInvite(id)}>
+    <Button variant="outline" onClick={calendarInvites ? () => downloadInvite(id) : promiseInvite}>
       Download Calendar Invite
     </Button>
   );
 }
 
+function promiseInvite(): void {
+  showToast({ title: "Coming soon", description: "The calendar invite feature will be available soon." });
+}
+
 function downloadInvite(id: string): void {
-  if (!calendarInvites) {
-    showToast({ title: "Coming soon", description: "The calendar invite feature will be available soon." });
-    return;
-  }
   const link = document.createElement("a");
   link.href = `/api/bookings/${encodeURIComponent(id)}/invite.ics`;
   link.download = "meeting.ics";

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { bookingReference, type PublicBooking } from "#inquiries/bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { placeOf } from "#people/leads/lead.ts";
@@ -7,6 +7,7 @@ import { formatPhone } from "#platform/phone.ts";
 
 /** The agreed meeting, to read, print and quote on the phone. */
 export function MeetingTicket({ booking }: { booking: PublicBooking }) {
+  const { timeZone } = useFacts();
   const zone = zoneNames(timeZone);
   const address = booking.propertyAddress;
   return (

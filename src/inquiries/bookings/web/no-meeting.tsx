@@ -1,21 +1,23 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import "./no-meeting.css";
-import { shownContact } from "#company/shell/shown.ts";
+import { callUs, shownContact } from "#company/shell/shown.ts";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 
 type Props = {
-  words: { title: string; text: string };
+  words: { title: string; text: (callUs: string) => string };
   /** Given if trying again may help. */
   onRetry?: () => void;
 };
 
 /** Shown if a link opens no meeting. The text ends where the phone number or the e-mail address follows. */
 export function NoMeeting({ words: { title, text }, onRetry }: Props) {
+  const facts = useFacts();
   return (
     <div className="confirmation confirmation-waiting">
       <h1>{title}</h1>
       <p>
-        {text} <ContactLink contact={shownContact()} className="link" />.
+        {text(callUs(facts))} <ContactLink contact={shownContact(facts)} className="link" />.
       </p>
       <p className="flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Retry</Button>}

@@ -1,5 +1,5 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type LetterDetail, type Mailbox, type Message, mailHref } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
@@ -98,8 +98,9 @@ export function overdueReminder(
 }
 
 function toStaff({ name, email }: Call, { accounts }: CallMailSettings): Pick<Message, "to" | "replyTo"> {
+  const { company } = currentFacts();
   return {
-    to: staffMailboxes(accounts),
+    to: staffMailboxes(currentFacts(), accounts),
     replyTo: email ? { name, address: email } : { name: company.name, address: company.email },
   };
 }

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
@@ -48,6 +48,7 @@ const STATES = Object.entries(US_STATES);
 
 /** A whole address in the first field fills all four. */
 export function PropertyFields({ form: { register, getValues, setValue }, errorOf }: FieldsProps) {
+  const { company } = useFacts();
   const spread = (line: string) => {
     const found = splitAddress(line);
     const before = getValues("property");

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { PROPERTY_TYPES, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
 import { MEETING_TYPE_LABELS, type MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { FreeTimeFields } from "#inquiries/bookings/web/free-time-panel.tsx";
@@ -12,6 +12,7 @@ import { CALL_IDS } from "./call-form.ts";
 
 /** Takes a free time in the same step. */
 export function MeetingFields({ form, errorOf }: FieldsProps) {
+  const { company } = useFacts();
   const { register, control, getValues, setValue } = form;
   const [hasMeeting, email, meeting] = useWatch({ control, name: ["hasMeeting", "email", "meeting"] });
   return (

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { OWN_WORDS_HINT } from "#people/permissions/permission.ts";
 import { spokenQuestion } from "#people/permissions/spoken.ts";
@@ -16,6 +17,7 @@ const NONE: readonly Channel[] = [];
 
 /** Only what they said yes to: a box that stays empty says nothing about them. Nor does a tick lift a stop. */
 export function PermissionFields({ form, errorOf }: FieldsProps) {
+  const facts = useFacts();
   const { register, control, setValue } = form;
   const [phone, email] = useWatch({ control, name: ["phone", "email"] });
   const { stopped = NONE } = useKnownCallers({ phone, email }).data ?? {};
@@ -26,7 +28,8 @@ export function PermissionFields({ form, errorOf }: FieldsProps) {
     <fieldset className="grid gap-3">
       <legend className="legend mb-1.5">Permission</legend>
       <p className="text-muted">
-        If you asked “{spokenQuestion()}”, mark what they said yes to. The words and your mark are kept as the proof.
+        If you asked “{spokenQuestion(facts)}”, mark what they said yes to. The words and your mark are kept as the
+        proof.
       </p>
       <div className="flex flex-wrap gap-x-6">
         {CHANNELS.map((channel) => (

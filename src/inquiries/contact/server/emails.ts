@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { shownPhone } from "#company/shell/shown.ts";
 import {
   greetingFor,
@@ -119,7 +119,8 @@ export function contactWriters({ find, findStopped, listAccounts, readLeadRules,
 
 /** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
-  const phone = shownPhone();
+  const { company } = currentFacts();
+  const phone = shownPhone(currentFacts());
   return {
     to: [{ name: textForVisitor([message.name], ""), address: message.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
@@ -181,7 +182,7 @@ export function overdueReminder(
 
 function toStaff(message: ContactMessage, { accounts }: ContactMailSettings) {
   return {
-    to: staffMailboxes(accounts),
+    to: staffMailboxes(currentFacts(), accounts),
     replyTo: { name: message.name, address: message.email },
   };
 }

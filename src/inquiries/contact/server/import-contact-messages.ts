@@ -1,7 +1,7 @@
 // Imports contacts as messages. It sends no mail and no webhooks.
 
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { notesSchema } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
@@ -108,7 +108,7 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   const refuse = (fact: ContactFact, reason: string) => refuseUnder(FACT_LABELS[fact], reason);
   const subject = chosen(cell("subject"), SUBJECTS, (reason) => refuse("subject", reason));
   const status = chosen(cell("status"), STATUS_LABELS, (reason) => refuse("status", reason));
-  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), timeZone);
+  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), currentFacts().timeZone);
   if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
   else if (createdAt > now) refuse("createdAt", "This date is in the future");
   const notes = notesSchema.safeParse(cell("notes"));

@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { findShownWords } from "#company/facts/server/store.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
@@ -57,7 +58,8 @@ export async function sendContactMessage(database: Database, request: Request): 
 /** A message asks to be answered, in the words of the form; by phone only if it names a number. */
 async function linesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
   const shown =
-    notice && (notice.siteVersion === undefined ? shownNow() : await findShownWords(database, notice.siteVersion));
+    notice &&
+    (notice.siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, notice.siteVersion));
   const isAbout = ({ channel }: Pick<NewLine, "channel">) => channel === "email" || Boolean(phone);
   const lines =
     shown?.words.version === notice?.version && shown

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { MailPanel } from "#delivery/mail/web/mail-panel.tsx";
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
@@ -11,7 +12,6 @@ import { RecordNotes } from "#people/leads/web/notes-panel.tsx";
 import { PersonLink } from "#people/leads/web/person-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { PermissionsPanel } from "#people/permissions/web/permissions-panel.tsx";
-import { formatInstant } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
@@ -27,9 +27,9 @@ type Props = {
 
 /** Opening it marks the message as read. */
 export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
+  const { timeZone } = useFacts();
   const history = useContactAuditLog(contact);
   const current = useReadMessage(contact);
-  const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
     <Dialog
       title="Contact Details"
@@ -52,8 +52,8 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
             ],
             [FACT_LABELS.status, <StatusBadge key="status" status={contact.status} />],
             [FACT_LABELS.subject, SUBJECTS[contact.subject]],
-            ["Submitted", at(contact.createdAt)],
-            ["Last Updated", at(contact.updatedAt)],
+            ["Submitted", <Instant key="at" at={contact.createdAt} />],
+            ["Last Updated", <Instant key="at" at={contact.updatedAt} />],
           ]}
         />
         <PersonLink leadId={contact.leadId} name={contact.name} />

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { permissionWords, shownVersion } from "#company/facts/facts.ts";
-import { wordsOf } from "#company/shell/agreements.ts";
+import { shownVersion } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { shownNow, wordsOf } from "#company/shell/agreements.ts";
 import { callUs, shownContact, shownPhone } from "#company/shell/shown.ts";
 import { CONTACT_LIMITS, SUBJECTS } from "#inquiries/contact/choices.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
@@ -50,6 +51,7 @@ export function ContactForm() {
 type Props = { onSent: (name: string) => void; onRefused: () => void };
 
 function MessageForm({ onSent, onRefused }: Props) {
+  const facts = useFacts();
   const form = useSchemaForm(loadSchema, { mode: "onTouched" });
   const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useSubmit({
     form,
@@ -58,7 +60,7 @@ function MessageForm({ onSent, onRefused }: Props) {
     toVariables: (message) => ({
       body: {
         ...message,
-        notice: { version: permissionWords.version, siteVersion: shownVersion() },
+        notice: { version: facts.permissionWords.version, siteVersion: shownVersion() },
         source: storedAttribution(),
       },
       idempotencyKey: attemptKey(ATTEMPT_KEY, message),
@@ -75,7 +77,7 @@ function MessageForm({ onSent, onRefused }: Props) {
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
       <noscript>
         <p className="note note-warn">
-          This form needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+          This form needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
@@ -88,6 +90,7 @@ function MessageForm({ onSent, onRefused }: Props) {
 }
 
 function SendButton({ isBusy }: { isBusy: boolean }) {
+  const facts = useFacts();
   const isHydrated = useHydrated();
   return (
     <div>
@@ -96,7 +99,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
         Send Message
       </Button>
       <p className="mt-4 text-small">
-        {wordsOf("message")} See our{" "}
+        {wordsOf("message", shownNow(facts))} See our{" "}
         <a href="/privacy" className="link">
           Privacy Policy
         </a>
@@ -160,6 +163,7 @@ function Fields({ form: { register, setValue }, errorOf }: FieldsProps) {
 }
 
 function SentPanel({ name }: { name: string }) {
+  const facts = useFacts();
   const panel = useRef<HTMLHeadingElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
@@ -173,7 +177,7 @@ function SentPanel({ name }: { name: string }) {
           <li>You get an e-mail that your message has arrived. Please look in the spam folder if it has not.</li>
           <li>A person reads it and answers during our office hours, the way you wrote to us.</li>
           <li>
-            {shownPhone()
+            {shownPhone(facts)
               ? "If it is urgent, call us: we pick up during opening hours."
               : "If it is urgent, say so in an e-mail to us."}
           </li>

@@ -1,18 +1,14 @@
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { ShownAddress } from "#company/shell/shown.ts";
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 
-const { latitude, longitude } = company.coordinates;
+const MAPS = "https://www.openstreetmap.org";
 const REACH = 0.006;
-const BOUNDS = [longitude - REACH, latitude - REACH / 2, longitude + REACH, latitude + REACH / 2]
-  .map((degrees) => degrees.toFixed(5))
-  .join("%2C");
-const LIVE_MAP = `https://www.openstreetmap.org/export/embed.html?bbox=${BOUNDS}&layer=mapnik&marker=${latitude}%2C${longitude}`;
-const DIRECTIONS = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
 /** Our own drawing, without third parties; the live map loads only on request. */
 export function ContactMap({ address: { street: line, line: whole, isSample } }: { address: ShownAddress }) {
+  const { latitude, longitude } = useFacts().company.coordinates;
   const [, houseNumber = "", street = line] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
   return (
     <section className="section bg-band" aria-labelledby="find-us">
@@ -25,7 +21,11 @@ export function ContactMap({ address: { street: line, line: whole, isSample } }:
               {whole} {isSample && <SampleMark />}
             </p>
           </div>
-          <a href={DIRECTIONS} rel="noopener" className="link inline-flex min-h-11 items-center font-semibold">
+          <a
+            href={`${MAPS}/directions?to=${latitude}%2C${longitude}`}
+            rel="noopener"
+            className="link inline-flex min-h-11 items-center font-semibold"
+          >
             Get directions
           </a>
         </div>
@@ -40,7 +40,7 @@ export function ContactMap({ address: { street: line, line: whole, isSample } }:
             <iframe
               className="absolute inset-0 size-full border-0"
               title={`Map of ${whole}`}
-              src={LIVE_MAP}
+              src={liveMap(latitude, longitude)}
               loading="lazy"
               width="1200"
               height="400"
@@ -54,6 +54,13 @@ export function ContactMap({ address: { street: line, line: whole, isSample } }:
       </div>
     </section>
   );
+}
+
+function liveMap(latitude: number, longitude: number): string {
+  const bounds = [longitude - REACH, latitude - REACH / 2, longitude + REACH, latitude + REACH / 2]
+    .map((degrees) => degrees.toFixed(5))
+    .join("%2C");
+  return `${MAPS}/export/embed.html?bbox=${bounds}&layer=mapnik&marker=${latitude}%2C${longitude}`;
 }
 
 const STREET_MIDDLE = 585;

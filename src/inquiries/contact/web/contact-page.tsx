@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { company } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import {
   confirmed,
   listed,
@@ -20,32 +21,36 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 
-const ways = [...(shownPhone() ? ["call"] : []), "write", ...(shownAddress() ? ["visit"] : [])];
+export const meta: PageMeta = (facts) => ({
+  title: `Contact us${waysOf(facts)} | ${facts.company.shortName}`,
+  description: descriptionOf(shownPhone(facts), confirmed(shownAddress(facts))),
+  jsonLd: [businessSchema(facts), breadcrumbSchema({ name: "Contact", path: "/contact" })],
+});
 
-export const meta: PageMeta = {
-  title: `Contact us${ways.length > 1 ? `: ${listed(ways, " or ")}` : ""} | ${company.shortName}`,
-  description: descriptionOf(confirmed(shownPhone()), confirmed(shownAddress())),
-  jsonLd: [businessSchema(), breadcrumbSchema({ name: "Contact", path: "/contact" })],
-};
+function waysOf(facts: Facts): string {
+  const ways = [...(shownPhone(facts) ? ["call"] : []), "write", ...(shownAddress(facts) ? ["visit"] : [])];
+  return ways.length > 1 ? `: ${listed(ways, " or ")}` : "";
+}
 
 /** Search engines repeat it, so it says nothing that nobody has confirmed. */
 function descriptionOf(phone: ShownContact | undefined, address: ShownAddress | undefined): string {
-  const call = phone ? `Call ${phone.text}` : "Call us";
-  const start = shownPhone() ? `${call}, write to us` : "Write to us";
+  const call = confirmed(phone) ? `Call ${phone?.text}` : "Call us";
+  const start = phone ? `${call}, write to us` : "Write to us";
   const visit = address ? `, or come by our office in ${address.city}, ${address.state}` : ", or book a free meeting";
   return `${start}${visit}. A person reads it and answers during our office hours.`;
 }
 
 export default function ContactPage() {
-  const address = shownAddress();
+  const facts = useFacts();
+  const address = shownAddress(facts);
   return (
     <>
       <div className="wrap pt-10 pb-8 lg:pt-16">
         <p className="lot-label">Contact</p>
         <h1>Talk to a person</h1>
         <p className="lead mt-4">
-          Ask anything, or tell us about the house. {company.contactPerson} or a colleague answers during our office
-          hours.
+          Ask anything, or tell us about the house. {facts.company.contactPerson} or a colleague answers during our
+          office hours.
         </p>
       </div>
       <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pb-24">
@@ -61,7 +66,8 @@ export default function ContactPage() {
 }
 
 function BusinessInfo() {
-  const [phone, email, address] = [shownPhone(), shownEmail(), shownAddress()];
+  const facts = useFacts();
+  const [phone, email, address] = [shownPhone(facts), shownEmail(facts), shownAddress(facts)];
   return (
     <section aria-labelledby="business-info">
       <h2 id="business-info" className="sr-only">

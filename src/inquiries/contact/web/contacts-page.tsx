@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { CONTACT_STATUSES } from "#inquiries/contact/contact.ts";
@@ -24,7 +23,7 @@ import { type ContactDialog, ContactsTable } from "./contacts-table.tsx";
 import { loadContact, useContacts, useMarkFirstContact } from "./queries.ts";
 import { contactKeys } from "./query-keys.ts";
 
-export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Contact Submissions | ${company.name}` });
 
 const CHOICES = { status: { label: "Status", all: "All statuses", options: asOptions(CONTACT_STATUSES) } };
 const FILTERS = ["search", "status"] as const;

@@ -1,11 +1,10 @@
 import { memo } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
 import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { formatInstant } from "#platform/dates.ts";
 import { useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -91,5 +90,5 @@ function CardFacts({ contact }: { contact: AdminContactMessage }) {
 }
 
 function SentAt({ contact }: { contact: AdminContactMessage }) {
-  return <time dateTime={contact.createdAt}>{formatInstant(new Date(contact.createdAt), timeZone)}</time>;
+  return <Instant at={contact.createdAt} />;
 }

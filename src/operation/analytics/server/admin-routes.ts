@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { countFirstContacts as countFirstContactsOfBookings } from "#inquiries/bookings/server/store.ts";
 import { countFirstContacts as countFirstContactsOfMessages } from "#inquiries/contact/server/store.ts";
@@ -78,7 +78,7 @@ async function readCharts(database: Database, now: Date): Promise<ChartFigures> 
   }
   return {
     success: true,
-    timeZone,
+    timeZone: currentFacts().timeZone,
     weeks,
     sources: mostFrequent(sources, MAX_SOURCES),
     situations: mostFrequent(situations, Number.POSITIVE_INFINITY),
@@ -93,16 +93,17 @@ async function readFirstContacts(database: Database, now: Date): Promise<FirstCo
     const messages = summarizeFirstContacts(await countFirstContactsOfMessages(database.read, week));
     weeks.push({ from, bookings, messages });
   }
-  return { success: true, timeZone, weeks };
+  return { success: true, timeZone: currentFacts().timeZone, weeks };
 }
 
 function lastWeeks(now: Date, count: number): string[] {
-  const { day } = wallClock(now, timeZone);
+  const { day } = wallClock(now, currentFacts().timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
   return Array.from({ length: count }, (_, index) => addDays(monday, (index - count + 1) * 7));
 }
 
 function weekFrom(monday: string): { from: Date; to: Date } {
+  const { timeZone } = currentFacts();
   return { from: instantOf(monday, 0, timeZone), to: instantOf(addDays(monday, 7), 0, timeZone) };
 }
 

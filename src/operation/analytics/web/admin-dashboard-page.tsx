@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
 import { TodayPanel } from "#deals/follow-up/web/today-panel.tsx";
@@ -27,7 +27,7 @@ import {
   useUserCounts,
 } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Admin Dashboard | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Admin Dashboard | ${company.name}` });
 
 const CARDS = [
   { to: "/admin/bookings", title: "Bookings Management", text: "Who is coming, and when", icon: "icon-calendar-days" },
@@ -37,6 +37,7 @@ const CARDS = [
 ] as const;
 
 export default function AdminDashboardPage() {
+  const { company } = useFacts();
   return (
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
       <HoldPanel />
@@ -178,6 +179,7 @@ function NextMeetings() {
 }
 
 function NewContactMessages() {
+  const { timeZone } = useFacts();
   const { data, isError } = useNewContactMessages();
   return (
     <Panel
@@ -242,6 +244,7 @@ const DELETED: Record<string, string> = {
 
 /** Exports and deletions: these entries have no record to link to. */
 function LatestActivity() {
+  const { timeZone } = useFacts();
   const { data } = useActivity();
   if (!data?.activity.length) return null;
   return (

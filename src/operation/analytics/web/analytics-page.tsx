@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PromptnessPanel } from "#deals/offers/web/promptness-panel.tsx";
 import type { BookingStats } from "#inquiries/bookings/admin.ts";
@@ -16,7 +15,7 @@ import { FirstContactCard } from "./first-contact-card.tsx";
 import { type UserCounts, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 import { type BarTone, ShareBars } from "./share-bars.tsx";
 
-export const meta: PageMeta = { title: `Analytics | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Analytics | ${company.name}` });
 
 const Charts = lazy(() => import("./charts.tsx"));
 const FAILED = "Failed to load analytics data";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AuditLogFilter,
   auditLogFilterSchema,
@@ -73,7 +73,7 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
         const subject = { kind: "audit-log", id: "export" };
         const line = { subject, actor: requireCaller(request).email, action: "exported", now } as const;
         await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(request.query) }));
-        const { day } = wallClock(now, timeZone);
+        const { day } = wallClock(now, currentFacts().timeZone);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="audit_log_${day}.csv"`)
@@ -89,6 +89,7 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
 }
 
 function wantedBy({ person, kind, from, to }: AuditLogFilter): Wanted {
+  const { timeZone } = currentFacts();
   return {
     person: person || undefined,
     kind: kind || undefined,

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { subjectText } from "#operation/audit-log/audit-log.ts";
 import { sentenceOf } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -26,7 +26,7 @@ export async function* exportEntries(database: Database, wanted: Wanted): AsyncG
 function lineOf(row: HistoryRow): string {
   return csvLine([
     row.created_at,
-    formatInstant(new Date(row.created_at), timeZone),
+    formatInstant(new Date(row.created_at), currentFacts().timeZone),
     row.actor,
     sentenceOf(toAuditLogEntry(row)),
     subjectText(row.subject_kind),

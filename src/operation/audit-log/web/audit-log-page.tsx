@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { type ListedEntry, MAX_LISTED } from "#operation/audit-log/audit-log.ts";
 import { sentenceOf } from "#platform/audit-log.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -13,7 +12,7 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { useAuditLog } from "./queries.ts";
 import { auditLogKeys } from "./query-keys.ts";
 
-export const meta: PageMeta = { title: `Everything Done | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Everything Done | ${company.name}` });
 
 const FILTERS = ["person", "kind", "from", "to"] as const;
 const COLUMNS = [
@@ -88,7 +87,7 @@ function Row({ entry }: { entry: ListedEntry }) {
   return (
     <>
       <th scope="row" className="font-normal">
-        <When at={entry.at} />
+        <Instant at={entry.at} />
       </th>
       <td className="wrap-anywhere">{entry.actor}</td>
       <td className="wrap-anywhere">{sentenceOf(entry)}</td>
@@ -107,14 +106,10 @@ function Card({ entry }: { entry: ListedEntry }) {
         <Subject of={entry} />
       </p>
       <p className="wrap-anywhere text-muted">
-        {entry.actor}, <When at={entry.at} />
+        {entry.actor}, <Instant at={entry.at} />
       </p>
     </>
   );
-}
-
-function When({ at }: { at: string }) {
-  return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;
 }
 
 function Subject({ of: { subject } }: { of: ListedEntry }) {

@@ -1,6 +1,6 @@
 // Starts the process that makes, copies and proves backups.
 import { type ChildProcess, fork } from "node:child_process";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { BackupKeep } from "#operation/backups/settings.ts";
 import type { BackupJob, BackupNews, BackupTask } from "./task.ts";
 
@@ -26,7 +26,7 @@ export function taskOf(job: BackupJob, { config, migrations, backoffMs }: Contex
     databaseUrl: config.databaseUrl,
     folder: config.backupDir,
     migrations,
-    timeZone,
+    timeZone: currentFacts().timeZone,
     keep: config.backupKeep,
     recipient: config.backupRecipient,
     passphrase: config.backupPassphrase,

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { findDue } from "#operation/backups/schedule.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -112,7 +112,7 @@ export class BackupWorker {
     const { database, config } = this.#options;
     if (config.backupAt === null) return undefined;
     const [since, served] = await Promise.all([readBeginning(database.read), findServed(database.read, now)]);
-    const due = findDue({ at: config.backupAt, timeZone }, { now, since, served });
+    const due = findDue({ at: config.backupAt, timeZone: currentFacts().timeZone }, { now, since, served });
     if (!due) return undefined;
     await deleteStrayRuns(database, now);
     return claimNewRun(database, due, now);

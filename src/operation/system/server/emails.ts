@@ -1,4 +1,4 @@
-import { company, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
@@ -17,11 +17,12 @@ export function alarmWriters(settings: Settings) {
 }
 
 export function alarmMessage({ alarm, since, found, toDo, overAt }: AlarmMail, settings: Settings): Message {
+  const { company } = currentFacts();
   const { begun, over } = ALARMS[alarm];
   const heading = overAt ? over : begun;
-  const moment = (at: string) => formatInstant(new Date(at), timeZone);
+  const moment = (at: string) => formatInstant(new Date(at), currentFacts().timeZone);
   return {
-    to: settings.alertEmail ? [{ name: company.name, address: settings.alertEmail }] : staffMailboxes(),
+    to: settings.alertEmail ? [{ name: company.name, address: settings.alertEmail }] : staffMailboxes(currentFacts()),
     replyTo: { name: company.name, address: company.email },
     letter: {
       subject: overAt ? `Over: ${begun.charAt(0).toLowerCase()}${begun.slice(1)}` : `Alarm: ${begun}`,

@@ -1,5 +1,5 @@
-import { company, timeZone } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import {
   type Finding,
   type FindingState,
@@ -8,7 +8,6 @@ import {
   type SystemAnswer,
   worstFirst,
 } from "#operation/system/system.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -16,7 +15,7 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { FAILED_CHECKS, useSystem } from "./queries.ts";
 
-export const meta: PageMeta = { title: `System | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `System | ${company.name}` });
 
 export default function SystemPage() {
   const system = useSystem();
@@ -52,7 +51,7 @@ function Summary({ answer: { version, checkedAt, findings } }: { answer: SystemA
     <p className="mb-6" role="status">
       <span className="font-semibold">{text.replace(/^There is (\d)/, "There are $1")}</span>{" "}
       <span className="text-muted">
-        Version {version}, checked <time dateTime={checkedAt}>{formatInstant(new Date(checkedAt), timeZone)}</time>.
+        Version {version}, checked <Instant at={checkedAt} />.
       </span>
     </p>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteLeadRules } from "#people/leads/inquiry.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
@@ -245,7 +246,7 @@ test("no lead waits on a day that the owner has closed in the admin area", async
 
 test("without reminders in the settings, none is scheduled", async () => {
   const { site } = await start();
-  const rules = { ...siteLeadRules(), overdueAfterMinutes: null };
+  const rules = { ...siteLeadRules(currentFacts()), overdueAfterMinutes: null };
   const inquiry = {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",

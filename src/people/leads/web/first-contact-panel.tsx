@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import {
   businessMinutes,
   durationText,
@@ -32,6 +32,7 @@ type InquiryProps = {
 
 /** How long a inquiry waits or waited. Empty if it no longer waits or its arrival was not recorded. */
 export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: InquiryProps) {
+  const facts = useFacts();
   const now = useNow();
   const rules = useLeadRules();
   if (firstContact)
@@ -54,7 +55,7 @@ export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: 
   if (!isOpen || waitingSince === undefined) return null;
   const since = new Date(waitingSince);
   const minutes = businessMinutes(since, now, rules);
-  const title = waitText(since, minutes);
+  const title = waitText(facts, since, minutes);
   const wait = isLongWait(minutes) ? <DayOf instant={since} /> : <Duration minutes={minutes} />;
   if (isOverdue(minutes, rules))
     return (
@@ -80,6 +81,7 @@ function Duration({ minutes }: { minutes: number }) {
 }
 
 function DayOf({ instant }: { instant: Date }) {
+  const { timeZone } = useFacts();
   return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "brief")}</span>;
 }
 
@@ -103,6 +105,7 @@ type UndoProps = {
 
 /** Asks first: the time of the first contact is recorded once, and a stray click must not delete it. */
 export function UndoFirstContactDialog({ inquiry: { firstContact }, of, onConfirm, onClose }: UndoProps) {
+  const { timeZone } = useFacts();
   if (!firstContact) return null;
   return (
     <ConfirmDialog
@@ -132,6 +135,7 @@ type Props = InquiryProps & {
 };
 
 export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy, error }: Props) {
+  const facts = useFacts();
   const [isAsking, setIsAsking] = useState(false);
   const { waitingSince, firstContact } = inquiry;
   const { label, icon } = firstContact ? UNDO : MARK;
@@ -144,10 +148,10 @@ export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy
         <InquiryAge inquiry={inquiry} isOpen={isOpen} />
         {firstContact && (
           <time dateTime={firstContact.at} className="text-muted">
-            {formatInstant(new Date(firstContact.at), timeZone)}
+            {formatInstant(new Date(firstContact.at), facts.timeZone)}
           </time>
         )}
-        {since && <span className="text-muted">{waitText(since, businessMinutes(since, now, rules))}</span>}
+        {since && <span className="text-muted">{waitText(facts, since, businessMinutes(since, now, rules))}</span>}
         {!firstContact && !since && <span>None was marked.</span>}
         <Button
           variant="outline"

@@ -1,6 +1,5 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { Note } from "#people/leads/note.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { useNotes } from "./queries.ts";
@@ -51,7 +50,7 @@ export function RecordNotes({ title, leadId, recordId, latest }: Props) {
 function Signature({ note: { author, at } }: { note: Note }) {
   return (
     <p className="wrap-anywhere text-muted text-small">
-      {author ?? "Author not known"}, <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>
+      {author ?? "Author not known"}, <Instant at={at} />
     </p>
   );
 }

@@ -1,4 +1,6 @@
 import { mutationOptions, type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { ClosuresAnswer } from "#company/shell/closures.ts";
 import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
 import type { NewTry, Tried, Tries } from "#people/leads/contact-try.ts";
@@ -17,18 +19,17 @@ import { reload } from "#platform/web/query-client.ts";
 import { leadKeys } from "./query-keys.ts";
 
 const KEPT_MS = 5 * 60_000;
-let untilLoaded: LeadRules | undefined;
 
 /** The rules for ages; without closures until the owner's closures are loaded. */
 export function useLeadRules(): LeadRules {
+  const facts = useFacts();
   const { data } = useQuery({
     queryKey: [CLOSURES_PATH],
     queryFn: ({ signal }) => callApi<ClosuresAnswer>(CLOSURES_PATH, { signal }),
     staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },
   });
-  untilLoaded ??= siteLeadRules();
-  return data ? leadRules(data.closures) : untilLoaded;
+  return useMemo(() => (data ? leadRules(facts, data.closures) : siteLeadRules(facts)), [facts, data]);
 }
 
 export function useNotes(leadId: string) {

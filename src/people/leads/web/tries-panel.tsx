@@ -1,6 +1,5 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { type ContactTry, TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useTries } from "./queries.ts";
@@ -36,7 +35,7 @@ function Try({ one: { channel, outcome, words, by, at } }: { one: ContactTry }) 
       </p>
       {words && <p className="wrap-anywhere whitespace-pre-wrap">{words}</p>}
       <p className="wrap-anywhere text-muted text-small">
-        {by}, <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>
+        {by}, <Instant at={at} />
       </p>
     </li>
   );

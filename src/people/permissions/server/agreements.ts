@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Agreement, recordOf, type Shown } from "#company/shell/agreements.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import type { Purpose } from "#people/permissions/permission.ts";
@@ -33,6 +34,6 @@ export async function linesOfUnknown(database: Database, agreement: Agreement, w
 /** What a caller agreed to when staff asked. Of the other channels nothing was said. */
 export async function linesOfSpoken(database: Database, channels: readonly Channel[]): Promise<NewLine[]> {
   if (channels.length === 0) return [];
-  const wordsId = await storeWords(database, spokenRecord(channels));
+  const wordsId = await storeWords(database, spokenRecord(currentFacts(), channels));
   return channels.map((channel) => ({ channel, action: "given", purpose: "property", wordsId }));
 }

@@ -1,7 +1,8 @@
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./proof-panel.css";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { AGREEMENTS } from "#company/shell/agreements.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
 import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#people/permissions/permission.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -18,6 +19,7 @@ const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without pr
 
 /** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
 export function ProofPanel({ person }: { person: PersonQuery }) {
+  const { company, timeZone } = useFacts();
   const query = usePermissionProof(person);
   const { data } = query;
   return (
@@ -101,7 +103,7 @@ function Act({ act }: { act: Act }) {
         {ACTIONS[action]}: {channels.map((channel) => CHANNEL_LABELS[channel]).join(", ")}
       </h3>
       <p className="text-muted">
-        <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>, {SAID[said]}, {by}
+        <Instant at={at} />, {SAID[said]}, {by}
       </p>
       <Words act={act} />
       <DetailList

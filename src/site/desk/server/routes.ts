@@ -1,4 +1,4 @@
-import { facts } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { findDraft } from "#company/facts/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -19,9 +19,10 @@ export function deskRoutes({ database, clock }: Services) {
         schema: { summary: "Meetings and leads that the draft touches", response: { 200: effectsSchema } },
       },
       async () => {
-        const draft = await findDraft(database.read, facts);
+        const before = currentFacts();
+        const draft = await findDraft(database.read, before);
         if (!draft) throw new AppError("not_found", "There is no draft.");
-        const change = { before: facts, after: draft.facts, now: clock.now() };
+        const change = { before, after: draft.facts, now: clock.now() };
         return { success: true as const, ...(await findEffects(database.read, change)) };
       },
     );

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -8,7 +7,7 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { useSite } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Site | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Site | ${company.name}` });
 
 export default function DeskPage() {
   const query = useSite();

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { CONFIG_FILE } from "#company/facts/claims.ts";
-import { company, timeZone } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { formatInstant } from "#platform/dates.ts";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -11,7 +10,7 @@ import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { usePublishAgain, useVersions, type Version } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Site History | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Site History | ${company.name}` });
 
 export default function HistoryPage() {
   const query = useVersions();
@@ -57,8 +56,7 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
           )}
         </h2>
         <p className="wrap-anywhere text-muted">
-          <time dateTime={publishedAt}>{formatInstant(new Date(publishedAt), timeZone)}</time>,{" "}
-          {by === CONFIG_FILE ? "at the first start" : `by ${by}`}
+          <Instant at={publishedAt} />, {by === CONFIG_FILE ? "at the first start" : `by ${by}`}
         </p>
         <p className="mt-1 wrap-anywhere">{changes}</p>
       </div>

@@ -1,8 +1,8 @@
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./make-it-yours-panel.css";
 import { Link } from "react-router";
-import { facts } from "#company/facts/facts.ts";
 import { isKeptFromSearch, samplesIn } from "#company/facts/samples.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { type Step, stepsOf } from "#site/desk/steps.ts";
@@ -10,6 +10,7 @@ import { useSite } from "./queries.ts";
 
 /** For the dashboard: what is left until the site is the owner's, and what does not apply. */
 export function MakeItYoursPanel() {
+  const facts = useFacts();
   const { data, isPending } = useSite();
   // The facts that this page was made with lack what is no visitor's, but they say whether the list will be there.
   if (isPending && samplesIn(facts).length > 0) return <Skeleton className="mb-6 h-96 w-full" />;

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describeChanges } from "#company/facts/changes.ts";
-import { timeZone } from "#company/facts/facts.ts";
 import { isLonger } from "#company/facts/retention.ts";
 import { sampleLines, samplesIn } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -92,7 +91,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
               <h3 id="site-leads" className="font-semibold text-label">
                 Old bookings and messages
               </h3>
-              <p>{erasureText(effects.data.leads, basis.facts)}</p>
+              <p>{erasureText(effects.data.leads, basis.facts, basis.published.facts.timeZone)}</p>
               <Checkbox
                 id="site-understood"
                 label="I understand"
@@ -163,7 +162,7 @@ function hasNewHours({ published, facts }: Basis): boolean {
   return JSON.stringify(published.facts.businessHours) !== JSON.stringify(facts.businessHours);
 }
 
-function erasureText({ count, from }: Effects["leads"], { eraseLeadsAfterDays }: Facts): string {
+function erasureText({ count, from }: Effects["leads"], { eraseLeadsAfterDays }: Facts, timeZone: string): string {
   const rule = `You keep them for ${eraseLeadsAfterDays} days.`;
   if (count === 0 || !from) return `${rule} None is that old yet; from then on, older ones are erased by themselves.`;
   const who = count === 1 ? "1 booking or message" : `${count.toLocaleString("en-US")} bookings and messages`;

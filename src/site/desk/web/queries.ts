@@ -24,10 +24,17 @@ export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
 export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
 export type Version = z.infer<typeof versionsAnswerSchema>["versions"][number];
 
+/** The pages of this tab show facts too: in their titles, links, dates and forms. */
+async function loadSite(signal?: AbortSignal): Promise<SiteAnswer> {
+  const answer = await callApi<SiteAnswer>(PATH, { signal });
+  adoptFacts(answer.published.facts);
+  return answer;
+}
+
 export function useSite() {
   return useQuery({
     queryKey: siteKeys.present,
-    queryFn: ({ signal }) => callApi<SiteAnswer>(PATH, { signal }),
+    queryFn: ({ signal }) => loadSite(signal),
     gcTime: 0,
     meta: { fallback: "Failed to load the site" },
   });
@@ -88,8 +95,7 @@ export function usePublishAgain() {
   return useMutation({
     mutationFn: async (number: number) => {
       await callApi(`${PATH}/versions/${number}/publish`, { method: "POST", timeoutMs: TIMEOUT_MS });
-      // This page shows facts too: in its links, dates and forms.
-      adoptFacts((await callApi<SiteAnswer>(PATH)).published.facts);
+      await loadSite();
     },
     meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published again", fallback: "Failed to publish it again" },
   });

@@ -86,7 +86,6 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
       setMerged(false);
     },
     setPublished: (number: number, facts: Facts) => {
-      // This page shows facts too: in its links, dates and forms.
       adoptFacts(facts);
       setBasis({ published: { number, facts }, version: 0, facts, isOutdated: false });
       setConflicts([]);

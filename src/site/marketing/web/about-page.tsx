@@ -1,6 +1,6 @@
 import { isSample, isShown } from "#company/facts/claims.ts";
-import { claims, company, story, values } from "#company/facts/facts.ts";
-import type { Person } from "#company/facts/schema.ts";
+import type { Facts, Person } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { confirmed, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PictureImage } from "#company/shell/web/parts/picture.tsx";
@@ -10,26 +10,31 @@ import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
 import { Text } from "./texts/text.tsx";
 
-const address = confirmed(shownAddress());
-
-export const meta: PageMeta = {
-  title: `About us: who buys your house | ${company.shortName}`,
-  description: `Who we are, how we work, and why we tell you when an agent would serve you better. A small company${address ? ` in ${address.city}, ${address.state}` : ""}.`,
-  jsonLd: [breadcrumbSchema({ name: "About Us", path: "/about" })],
+export const meta: PageMeta = (facts) => {
+  const address = confirmed(shownAddress(facts));
+  return {
+    title: `About us: who buys your house | ${facts.company.shortName}`,
+    description: `Who we are, how we work, and why we tell you when an agent would serve you better. A small company${address ? ` in ${address.city}, ${address.state}` : ""}.`,
+    jsonLd: [breadcrumbSchema({ name: "About Us", path: "/about" })],
+  };
 };
 
 /** The story is the first lot. */
-const SECTIONS = [
-  { id: "values", Section: Values, isShown: isShown(claims.values) && values.length > 0 },
-  { id: "team", Section: Team, isShown: shownTeam().length > 0 },
-  { id: "letters", Section: Letters, isShown: shownLetters().length > 0 },
-].filter((section) => section.isShown);
+function sectionsOf(facts: Facts) {
+  const { claims, values } = facts;
+  return [
+    { id: "values", Section: Values, isShown: isShown(claims.values) && values.length > 0 },
+    { id: "team", Section: Team, isShown: shownTeam(facts).length > 0 },
+    { id: "letters", Section: Letters, isShown: shownLetters(facts).length > 0 },
+  ].filter((section) => section.isShown);
+}
 
 export default function AboutPage() {
+  const facts = useFacts();
   return (
     <>
       <Beginning />
-      {SECTIONS.map(({ id, Section }, index) => (
+      {sectionsOf(facts).map(({ id, Section }, index) => (
         <Section key={id} lot={index + 2} />
       ))}
       <section className="section on-deep" aria-labelledby="talk">
@@ -48,12 +53,13 @@ export default function AboutPage() {
 }
 
 function Beginning() {
-  const hasStory = isShown(claims.story);
-  const hasFigures = shownFigures().length > 0;
+  const facts = useFacts();
+  const hasStory = isShown(facts.claims.story);
+  const hasFigures = shownFigures(facts).length > 0;
   return (
     <section aria-labelledby="about">
       <div className="wrap pt-10 lg:pt-16">
-        <p className="lot-label">About {company.name}</p>
+        <p className="lot-label">About {facts.company.name}</p>
         <h1 id="about" className="max-w-[18ch]">
           The people you will meet
         </h1>
@@ -66,12 +72,12 @@ function Beginning() {
           {hasStory && (
             <div className="prose">
               <h2>Our story</h2>
-              {isSample(claims.story) && (
+              {isSample(facts.claims.story) && (
                 <p>
                   <SampleMark />
                 </p>
               )}
-              <Text markdown={story} />
+              <Text markdown={facts.story} />
             </div>
           )}
           {hasFigures && <Figures />}
@@ -82,9 +88,10 @@ function Beginning() {
 }
 
 function Figures() {
+  const facts = useFacts();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(32),34%),1fr))] gap-px self-start border border-line bg-line">
-      {shownFigures().map(({ value, label, isSample }) => (
+      {shownFigures(facts).map(({ value, label, isSample }) => (
         <div key={label} className="flex flex-col bg-surface px-5 py-4 leading-[1.4] odd:last:col-span-full">
           <dt className="order-2 mt-1.5">
             {label} {isSample && <SampleMark />}
@@ -97,6 +104,7 @@ function Figures() {
 }
 
 function Values({ lot }: { lot: number }) {
+  const { claims, values } = useFacts();
   return (
     <section className="section bg-band" aria-labelledby="values">
       <div className="wrap">
@@ -121,13 +129,14 @@ function Values({ lot }: { lot: number }) {
 }
 
 function Team({ lot }: { lot: number }) {
+  const facts = useFacts();
   return (
     <section className="section" aria-labelledby="team">
       <div className="wrap">
         <p className="lot-label">Lot {lot} · Who you will meet</p>
         <h2 id="team">Our team</h2>
         <ul className="mt-10 grid gap-10 md:grid-cols-3">
-          {shownTeam().map((person) => (
+          {shownTeam(facts).map((person) => (
             <li key={person.name} className="flex flex-col gap-5">
               <Portrait person={person} />
               <div>
@@ -162,13 +171,14 @@ function Portrait({ person: { name, portrait } }: { person: Pick<Person, "name" 
 }
 
 function Letters({ lot }: { lot: number }) {
+  const facts = useFacts();
   return (
     <section className="section bg-band" aria-labelledby="letters">
       <div className="wrap">
         <p className="lot-label">Lot {lot} · Letters</p>
         <h2 id="letters">What sellers wrote</h2>
         <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-          {shownLetters().map(({ quote, name, town, year, rating, isSample }) => (
+          {shownLetters(facts).map(({ quote, name, town, year, rating, isSample }) => (
             <figure key={quote} className="border border-line bg-surface px-7 py-8 lg:nth-[3n+2]:mt-12">
               <Stars rating={rating} />
               <blockquote className="mt-4 whitespace-pre-line text-pretty font-display text-h3">{quote}</blockquote>

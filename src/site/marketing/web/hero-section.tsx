@@ -1,3 +1,4 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownFigure, shownFigures } from "#company/shell/shown.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
@@ -5,7 +6,8 @@ import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { HeroDrawing } from "./drawings/hero-drawing.tsx";
 
 export function HeroSection() {
-  const offer = shownFigure("offerWithin");
+  const facts = useFacts();
+  const offer = shownFigure(facts, "offerWithin");
   return (
     <section aria-labelledby="hero-title">
       <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
@@ -66,7 +68,8 @@ const LOTS =
   "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
 
 function FigureStrip() {
-  const shown = shownFigures();
+  const facts = useFacts();
+  const shown = shownFigures(facts);
   if (shown.length === 0) return null;
   return (
     <div className="relative border-line border-t bg-surface">

@@ -1,48 +1,51 @@
 import type { ReactNode } from "react";
+import type { Facts } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownFigure } from "#company/shell/shown.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { KeyDrawing, OfferDrawing, SpeechDrawing, StepsPath } from "./drawings/step-drawings.tsx";
 
-const offer = shownFigure("offerWithin");
-const closing = shownFigure("averageClosing");
-
-const STEPS = [
-  {
-    title: "Contact Us",
-    Drawing: SpeechDrawing,
-    you: "Book a free meeting, call, or write. A few words are enough.",
-    we: "We ask about the house and your date, and look at it once.",
-    takes: "One talk, and one visit",
-  },
-  {
-    title: "Get a Fair Offer",
-    Drawing: OfferDrawing,
-    you: "Read it, show it to someone you trust, say yes or no.",
-    we: "We put the number and how we came to it on one page.",
-    takes: offer ? (
-      <>
-        Within {offer.value} of our visit {offer.isSample && <SampleMark />}
-      </>
-    ) : (
-      "Until soon after our visit"
-    ),
-  },
-  {
-    title: "Close & Move On",
-    Drawing: KeyDrawing,
-    you: "Choose the day, take what you want, hand over the keys.",
-    we: "We pay cash through a title company and clear what is left.",
-    takes: closing ? (
-      <>
-        {closing.value} on average{closing.isSample && " "}
-        {closing.isSample && <SampleMark />}, or your date
-      </>
-    ) : (
-      "Until the title is clear, or your date"
-    ),
-  },
-];
+function stepsOf(facts: Facts) {
+  const offer = shownFigure(facts, "offerWithin");
+  const closing = shownFigure(facts, "averageClosing");
+  return [
+    {
+      title: "Contact Us",
+      Drawing: SpeechDrawing,
+      you: "Book a free meeting, call, or write. A few words are enough.",
+      we: "We ask about the house and your date, and look at it once.",
+      takes: "One talk, and one visit",
+    },
+    {
+      title: "Get a Fair Offer",
+      Drawing: OfferDrawing,
+      you: "Read it, show it to someone you trust, say yes or no.",
+      we: "We put the number and how we came to it on one page.",
+      takes: offer ? (
+        <>
+          Within {offer.value} of our visit {offer.isSample && <SampleMark />}
+        </>
+      ) : (
+        "Until soon after our visit"
+      ),
+    },
+    {
+      title: "Close & Move On",
+      Drawing: KeyDrawing,
+      you: "Choose the day, take what you want, hand over the keys.",
+      we: "We pay cash through a title company and clear what is left.",
+      takes: closing ? (
+        <>
+          {closing.value} on average{closing.isSample && " "}
+          {closing.isSample && <SampleMark />}, or your date
+        </>
+      ) : (
+        "Until the title is clear, or your date"
+      ),
+    },
+  ];
+}
 
 const OFFER_LINES = [
   { sign: "", line: "What similar houses nearby sold for lately", note: "three to five sales, listed by address" },
@@ -52,6 +55,7 @@ const OFFER_LINES = [
 ];
 
 export function HowItWorksSection() {
+  const facts = useFacts();
   return (
     <section id="how-it-works" tabIndex={-1} className="section on-deep scroll-mt-(--bar)" aria-labelledby="how-title">
       <div className="wrap">
@@ -62,7 +66,7 @@ export function HowItWorksSection() {
             <StepsPath />
           </div>
           <ol className="relative grid gap-10 lg:grid-cols-3 lg:gap-16">
-            {STEPS.map(({ title, Drawing, you, we, takes }, index) => (
+            {stepsOf(facts).map(({ title, Drawing, you, we, takes }, index) => (
               <li key={title} className="step group">
                 <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-nth-2:items-start">
                   <span className="house-number" aria-hidden="true">

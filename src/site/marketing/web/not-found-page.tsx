@@ -1,11 +1,10 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EmptyLotDrawing } from "./drawings/empty-lot-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";
 
-export const meta: PageMeta = { title: `Page not found | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Page not found | ${company.shortName}` });
 
 export default function NotFoundPage() {
   return (

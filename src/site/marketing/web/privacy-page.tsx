@@ -1,14 +1,14 @@
-import { claims, company, privacy } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BACKUPS_KEPT_TOKEN } from "#company/shell/keeping.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
 import { LegalPage } from "./texts/legal-page.tsx";
 
-export const meta: PageMeta = {
+export const meta: PageMeta = ({ company }) => ({
   title: `Privacy Policy | ${company.shortName}`,
   description: `What ${company.name} stores when you book a meeting or write to us, why, for how long, who sees it, and how to get a copy or have it deleted.`,
   jsonLd: [breadcrumbSchema({ name: "Privacy Policy", path: "/privacy" })],
-};
+});
 
 /** Beside the owner's text, which may be of an earlier release: what the site really does, by its settings. */
 const FIGURES = `## In figures
@@ -21,6 +21,7 @@ This site keeps and deletes by these settings:
 - A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).`;
 
 export default function PrivacyPage() {
+  const { claims, privacy } = useFacts();
   return (
     <LegalPage
       label="Plain words"

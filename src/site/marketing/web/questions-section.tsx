@@ -1,9 +1,10 @@
 import { isSample } from "#company/facts/claims.ts";
-import { claims, questions } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { Text } from "./texts/text.tsx";
 
 export function QuestionsSection({ lot }: { lot: number }) {
+  const { claims, questions } = useFacts();
   return (
     <section className="section" aria-labelledby="questions">
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">

@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { HoursList } from "#company/shell/web/parts/hours-list.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
@@ -6,6 +6,7 @@ import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 
 export function ReadySection({ lot }: { lot: number }) {
+  const facts = useFacts();
   return (
     <section className="section bg-band" aria-labelledby="ready">
       <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
@@ -16,14 +17,14 @@ export function ReadySection({ lot }: { lot: number }) {
           <p className="lot-label">Lot {lot} · A person answers</p>
           <h2 id="ready">Ready to Talk?</h2>
           <p className="lead mt-3">
-            You will speak with {company.contactPerson}, not with a call center. Bring your questions; there is nothing
-            to sign.
+            You will speak with {facts.company.contactPerson}, not with a call center. Bring your questions; there is
+            nothing to sign.
           </p>
           <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-7 w-full sm:w-auto">
             Book a Meeting Now
           </ButtonLink>
           <ul className="mt-6 font-display text-h3">
-            {[shownPhone(), shownEmail()].map(
+            {[shownPhone(facts), shownEmail(facts)].map(
               (contact) =>
                 contact && (
                   <li key={contact.href}>

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { accent } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import type { Route } from "#company/shell/web/page.ts";
 import { LogoMark } from "#company/shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#company/shell/web/social-picture.tsx";
@@ -8,9 +8,9 @@ import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { HeroSheet } from "./drawings/hero-drawing.tsx";
 
 /** Text files by name. */
-export function textFiles(routes: readonly Route[]): Record<string, string> {
+export function textFiles(routes: readonly Route[], facts: Facts): Record<string, string> {
   return {
-    "favicon.svg": faviconSvg(),
+    "favicon.svg": faviconSvg(facts),
     "robots.txt": robotsTxt(),
     "sitemap.xml": sitemapXml(routes),
     ".well-known/gpc.json": gpcJson(),
@@ -18,7 +18,7 @@ export function textFiles(routes: readonly Route[]): Record<string, string> {
 }
 
 /** A full square, because phones round the corners. `mark` is the data URL of a logo instead of the drawn house. */
-export function touchIconSvg(mark?: string): string {
+export function touchIconSvg({ accent }: Facts, mark?: string): string {
   return inLightTheme(
     renderToStaticMarkup(
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
@@ -33,14 +33,16 @@ export function touchIconSvg(mark?: string): string {
 /** SVG with all text as outlines. */
 export async function socialPictureSvg(
   route: Route,
-  given: { lettering: Lettering; mark?: string | undefined },
+  given: { facts: Facts; lettering: Lettering; mark?: string | undefined },
 ): Promise<string> {
-  const { meta } = await route.load();
-  const [title = meta.title] = meta.title.split(" | ");
-  return inLightTheme(renderToStaticMarkup(<SocialPicture title={title} {...given} drawing={<HeroSheet />} />), accent);
+  const page = await route.load();
+  const { title } = page.meta(given.facts);
+  const [short = title] = title.split(" | ");
+  const picture = <SocialPicture title={short} {...given} drawing={<HeroSheet />} />;
+  return inLightTheme(renderToStaticMarkup(picture), given.facts.accent);
 }
 
-function faviconSvg(): string {
+function faviconSvg({ accent }: Facts): string {
   return inLightTheme(renderToStaticMarkup(<LogoMark />), accent).replace(
     "<svg ",
     '<svg xmlns="http://www.w3.org/2000/svg" ',

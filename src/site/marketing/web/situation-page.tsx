@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownContact } from "#company/shell/shown.ts";
 import type { PageModule } from "#company/shell/web/page.ts";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
@@ -12,15 +12,16 @@ export function situationPage(slug: Situation["slug"]): PageModule {
   if (!situation) throw new Error(`No situation is called ${slug}.`);
   return {
     default: () => <SituationPage situation={situation} />,
-    meta: {
+    meta: ({ company }) => ({
       title: `${situation.pageTitle} | ${company.shortName}`,
       description: situation.description,
       jsonLd: [breadcrumbSchema({ name: situation.title, path: situationPath(situation) })],
-    },
+    }),
   };
 }
 
 function SituationPage({ situation }: { situation: Situation }) {
+  const facts = useFacts();
   const Drawing = SITUATION_DRAWINGS[situation.slug];
   return (
     <>
@@ -47,7 +48,8 @@ function SituationPage({ situation }: { situation: Situation }) {
           <div>
             <h2 id="next">Talk it through, free</h2>
             <p className="mt-3 max-w-[56ch]">
-              You speak with {company.contactPerson}, and you will know what your choices are, whichever one you take.
+              You speak with {facts.company.contactPerson}, and you will know what your choices are, whichever one you
+              take.
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:justify-end">
@@ -55,7 +57,10 @@ function SituationPage({ situation }: { situation: Situation }) {
               Book a Meeting
             </ButtonLink>
             <p>
-              <ContactLink contact={shownContact()} className="link inline-flex min-h-11 items-center font-semibold" />
+              <ContactLink
+                contact={shownContact(facts)}
+                className="link inline-flex min-h-11 items-center font-semibold"
+              />
             </p>
           </div>
         </div>

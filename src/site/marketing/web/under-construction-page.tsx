@@ -1,10 +1,9 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { FrameDrawing } from "./drawings/frame-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";
 
-export const meta: PageMeta = { title: `Under construction | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Under construction | ${company.shortName}` });
 
 export default function UnderConstructionPage() {
   return (

@@ -1,62 +1,69 @@
 import type { ReactNode } from "react";
-import { company } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownFigure } from "#company/shell/shown.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 
-const closing = shownFigure("averageClosing");
-const closingMark = closing?.isSample && (
-  <>
-    {" "}
-    <SampleMark />
-  </>
-);
-
-const BENEFITS: { title: string; text: ReactNode }[] = [
-  {
-    title: "Fast Closings",
-    text: closing ? (
+/** "21 days on average"; undefined if it is hidden. */
+function closingOf(facts: Facts): ReactNode {
+  const closing = shownFigure(facts, "averageClosing");
+  return (
+    closing && (
       <>
         {closing.value} on average
-        {closingMark}, or later if that suits you better.
+        {closing.isSample && (
+          <>
+            {" "}
+            <SampleMark />
+          </>
+        )}
       </>
-    ) : (
-      "As soon as the title is clear, or later if that suits you better."
-    ),
-  },
-  { title: "No Repairs Needed", text: "The roof, the furnace, the full attic: all of it can stay as it is." },
-  {
-    title: "Fair Cash Offers",
-    text: "In writing, with the arithmetic on the same page. No lender who can change their mind.",
-  },
-  { title: "No Commissions", text: "You deal with us directly, and we pay the usual closing costs." },
-  { title: "Local Experts", text: `We work in ${company.areaServed} and nowhere else.` },
-];
+    )
+  );
+}
 
-const COMPARISON: { what: string; us: ReactNode; agent: string }[] = [
-  { what: "Repairs", us: "None. We buy it as it stands", agent: "Often some, before listing or after inspection" },
-  { what: "Commissions", us: "None", agent: "Agreed with the agent, paid from the sale" },
-  { what: "Showings", us: "One visit from us", agent: "Viewings until a buyer is found" },
-  { what: "Closing date", us: "You set it", agent: "Agreed with the buyer and their lender" },
-  {
-    what: "Time to close",
-    us: closing ? (
-      <>
-        {closing.value} on average
-        {closingMark}
-      </>
-    ) : (
-      "As soon as the title is clear"
-    ),
-    agent: "Depends on the buyer and the loan",
-  },
-  {
-    what: "Price",
-    us: "Allows for repairs, our costs and our margin",
-    agent: "You may get a higher price",
-  },
-];
+function benefitsOf(facts: Facts): { title: string; text: ReactNode }[] {
+  const closing = closingOf(facts);
+  return [
+    {
+      title: "Fast Closings",
+      text: closing ? (
+        <>{closing}, or later if that suits you better.</>
+      ) : (
+        "As soon as the title is clear, or later if that suits you better."
+      ),
+    },
+    { title: "No Repairs Needed", text: "The roof, the furnace, the full attic: all of it can stay as it is." },
+    {
+      title: "Fair Cash Offers",
+      text: "In writing, with the arithmetic on the same page. No lender who can change their mind.",
+    },
+    { title: "No Commissions", text: "You deal with us directly, and we pay the usual closing costs." },
+    { title: "Local Experts", text: `We work in ${facts.company.areaServed} and nowhere else.` },
+  ];
+}
+
+function comparisonOf(facts: Facts): { what: string; us: ReactNode; agent: string }[] {
+  return [
+    { what: "Repairs", us: "None. We buy it as it stands", agent: "Often some, before listing or after inspection" },
+    { what: "Commissions", us: "None", agent: "Agreed with the agent, paid from the sale" },
+    { what: "Showings", us: "One visit from us", agent: "Viewings until a buyer is found" },
+    { what: "Closing date", us: "You set it", agent: "Agreed with the buyer and their lender" },
+    {
+      what: "Time to close",
+      us: closingOf(facts) ?? "As soon as the title is clear",
+      agent: "Depends on the buyer and the loan",
+    },
+    {
+      what: "Price",
+      us: "Allows for repairs, our costs and our margin",
+      agent: "You may get a higher price",
+    },
+  ];
+}
 
 export function WhySection() {
+  const facts = useFacts();
   return (
     <section className="section" aria-labelledby="why-choose-us">
       <div className="wrap grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -64,7 +71,7 @@ export function WhySection() {
           <p className="lot-label">Lot 3 · Five reasons, one trade-off</p>
           <h2 id="why-choose-us">Why Choose Us</h2>
           <ul className="mt-8 grid gap-6">
-            {BENEFITS.map(({ title, text }) => (
+            {benefitsOf(facts).map(({ title, text }) => (
               <li key={title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-4">
                 <LitWindow />
                 <div>
@@ -82,6 +89,7 @@ export function WhySection() {
 }
 
 function Comparison() {
+  const facts = useFacts();
   return (
     <div className="self-start lg:mt-16">
       <table className="comparison">
@@ -94,7 +102,7 @@ function Comparison() {
           </tr>
         </thead>
         <tbody>
-          {COMPARISON.map(({ what, us, agent }) => (
+          {comparisonOf(facts).map(({ what, us, agent }) => (
             <tr key={what}>
               <th scope="row">{what}</th>
               <td data-column="Selling to us">{us}</td>

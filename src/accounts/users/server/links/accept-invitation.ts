@@ -1,6 +1,7 @@
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
 import { knownNames, ROLE_LABELS, type Role } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -23,7 +24,7 @@ export async function acceptInvitation(
   const now = clock.now();
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
   if (!found || !(await findInvitedRole(database.read, found))) throw deadLink();
-  const passwordHash = await hashNewPassword(password, knownNames(found.email));
+  const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), found.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);

@@ -1,6 +1,6 @@
 import { type AccountLinkKind, UNCONFIRMED_DAYS } from "#accounts/users/account-link.ts";
 import { ACCOUNT_NOTICES, type AccountNoticeKind, NOTICES_TOGETHER } from "#accounts/users/account-notice.ts";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Letter, LetterDetail, Mailbox, Message } from "#delivery/mail/mail.ts";
 import { whenAccountsMayMail } from "#delivery/mail/server/mailbox-throttle.ts";
 import { changeMailDetail, enqueueMail, listDelayedMail, type Writers } from "#delivery/mail/server/store.ts";
@@ -137,7 +137,7 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     preheader: "The link works once, for 30 minutes.",
     heading: "Set a new password",
     paragraphs: [
-      `Someone, probably you, has asked for a new password for the account ${email} at ${company.name}.`,
+      `Someone, probably you, has asked for a new password for the account ${email} at ${currentFacts().company.name}.`,
       "The link works once. A new password ends every sign-in of the account; a second factor stays as it is.",
     ],
     button: "Set a new password",
@@ -145,11 +145,11 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     reason: "You get this e-mail because someone entered this address under “Forgot password?”.",
   }),
   invitation: ({ created_by }) => ({
-    subject: `Your account at ${company.name}`,
+    subject: `Your account at ${currentFacts().company.name}`,
     preheader: "Set your password and sign in.",
     heading: "You are invited",
     paragraphs: [
-      `${created_by} has invited you to ${company.name}'s site. Set a password of your own, and the account is yours.`,
+      `${created_by} has invited you to ${currentFacts().company.name}'s site. Set a password of your own, and the account is yours.`,
       "The link works once. Nobody else learns your password, not even an admin.",
     ],
     button: "Set your password",
@@ -190,7 +190,9 @@ export function linkMessage(link: AccountLink, { links }: Pick<Settings, "links"
   const { button, ...text } = LINK_TEXTS[link.kind](link);
   return messageTo(link.email, {
     ...text,
-    details: [{ label: "The link works until", value: formatInstant(new Date(link.expires_at), timeZone) }],
+    details: [
+      { label: "The link works until", value: formatInstant(new Date(link.expires_at), currentFacts().timeZone) },
+    ],
     button: { label: button, url: links[link.kind].urlOf(link.id) },
   });
 }
@@ -220,7 +222,7 @@ function noticeDetails(
   { what, at, words, times = 1 }: Notice,
   { isOneOfSeveral }: { isOneOfSeveral: boolean },
 ): LetterDetail[] {
-  const when = formatInstant(new Date(at), timeZone);
+  const when = formatInstant(new Date(at), currentFacts().timeZone);
   const often = times > 1 ? `${times} times, last on ` : "";
   return [
     { label: "When", value: often + when },
@@ -230,6 +232,7 @@ function noticeDetails(
 }
 
 function messageTo(address: string, letter: Letter): Message {
+  const { company } = currentFacts();
   const to: Mailbox = { name: "", address };
   return { to: [to], replyTo: { name: company.name, address: company.email }, letter };
 }

@@ -1,6 +1,7 @@
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { EmailConfirmation } from "#accounts/users/link.ts";
 import { knownNames } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { AppError } from "#platform/errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -63,7 +64,7 @@ async function passwordOf(
   account: UserRow,
   { password, newPassword }: Omit<EmailConfirmation, "token">,
 ): Promise<string | undefined> {
-  if (newPassword) return hashNewPassword(newPassword, knownNames(account.email), "newPassword");
+  if (newPassword) return hashNewPassword(newPassword, knownNames(currentFacts(), account.email), "newPassword");
   if (password === undefined) {
     const message = "Please enter the password of the account, or set a new one";
     throw new AppError("invalid_input", message, { fields: { password: message } });

@@ -1,4 +1,5 @@
 import { knownNames } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
@@ -38,7 +39,7 @@ export async function resetPassword(
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
   if (!account) throw deadLink();
-  const passwordHash = await hashNewPassword(password, knownNames(account.email));
+  const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), account.email));
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });

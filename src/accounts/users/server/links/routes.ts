@@ -7,6 +7,7 @@ import {
   passwordByLinkSchema,
   signInOptionsSchema,
 } from "#accounts/users/link.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
@@ -35,7 +36,7 @@ export function linkRoutes(services: AuthServices, { rateLimit, publicUrl, smtpU
         success: true as const,
         mail: smtpUrl !== undefined,
         registration: (await readAccountRules(services.database.read)).registration,
-        ask: (shownEmail() ?? shownPhone())?.text ?? "",
+        ask: (shownEmail(currentFacts()) ?? shownPhone(currentFacts()))?.text ?? "",
       }),
     );
 

@@ -7,7 +7,7 @@ import {
   type PasskeyRequest,
 } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -49,7 +49,7 @@ export async function beginApp(services: AuthServices, caller: Caller): Promise<
     if (!(await beginTotp(trx, { userId: caller.id, secret, now })))
       throw refused("There is an authenticator app already. Remove it before you set up another.");
   });
-  return { success: true, secret, url: totpUrl(secret, { issuer: company.name, label: caller.email }) };
+  return { success: true, secret, url: totpUrl(secret, { issuer: currentFacts().company.name, label: caller.email }) };
 }
 
 export async function confirmApp(

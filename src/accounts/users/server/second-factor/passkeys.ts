@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import type { Assertion, PasskeyRegistration } from "#accounts/users/second-factor.ts";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { PasskeysTable } from "./table.ts";
 
 export type RelyingParty = { id: string; origin: string };
@@ -45,7 +45,7 @@ export async function creationOptions(
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpID: party.id,
-    rpName: company.name,
+    rpName: currentFacts().company.name,
     userID: Uint8Array.from(Buffer.from(user.id)),
     userName: user.email,
     challenge: bytesOf(challenge),

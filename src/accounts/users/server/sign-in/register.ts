@@ -1,6 +1,7 @@
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { knownNames } from "#accounts/users/user.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { readAccountRules } from "../account-rules.ts";
@@ -20,7 +21,7 @@ export async function register(services: AuthServices, { credentials, limitKey, 
     const count = { key: `register ${limitKey}`, limit: REGISTRATIONS_PER_ADDRESS, now };
     await database.transaction((trx) => consumeRateLimit(trx, count));
   }
-  const passwordHash = await hashNewPassword(credentials.password, knownNames(credentials.email));
+  const passwordHash = await hashNewPassword(credentials.password, knownNames(currentFacts(), credentials.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     const account = {

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
@@ -13,7 +12,7 @@ import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { factorsOf, removeFactorsOf } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Second Factor | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Second Factor | ${company.name}` });
 
 /** How an admin helps a colleague who has lost everything. */
 export default function FactorHelpPage() {

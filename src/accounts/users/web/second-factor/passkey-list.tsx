@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Passkey, passkeyNameSchema } from "#accounts/users/second-factor.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -17,13 +17,14 @@ type Props = {
 };
 
 export function PasskeyList({ passkeys, onName, onRemove }: Props) {
+  const { timeZone } = useFacts();
   return (
     <ul className="mt-3" aria-label="Passkeys">
       {passkeys.map((passkey) => (
         <li key={passkey._id} className="flex flex-wrap items-center justify-between gap-2 border-line border-t py-2">
           <div className="wrap-anywhere min-w-0">
             <p className="font-semibold">{passkey.name}</p>
-            <p className="text-muted text-small">{stateOf(passkey)}</p>
+            <p className="text-muted text-small">{stateOf(passkey, timeZone)}</p>
           </div>
           <div className="flex flex-wrap gap-2">
             <Button
@@ -51,7 +52,7 @@ export function PasskeyList({ passkeys, onName, onRemove }: Props) {
   );
 }
 
-function stateOf({ works, createdAt, lastUsedAt }: Passkey): string {
+function stateOf({ works, createdAt, lastUsedAt }: Passkey, timeZone: string): string {
   if (!works) return "Works no longer: it was made for another address of this site";
   const shown = (instant: string) => formatInstant(new Date(instant), timeZone);
   return `Added ${shown(createdAt)}, ${lastUsedAt ? `last used ${shown(lastUsedAt)}` : "not used yet"}`;

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { errorText } from "#platform/web/api.ts";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
@@ -11,7 +10,7 @@ import { ConfirmPasswordForm } from "./confirm-password-form.tsx";
 import { LinkCard } from "./link-card.tsx";
 import { confirmEmail } from "./link-queries.ts";
 
-export const meta: PageMeta = { title: `Confirm your address | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Confirm your address | ${company.name}` });
 
 const TITLE = "Confirm your e-mail address";
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FactorAdded, Factors, NewApp, Passkey } from "#accounts/users/second-factor.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -28,6 +28,7 @@ type Open =
 
 /** For the page of the own account. */
 export function FactorsPanel() {
+  const { timeZone } = useFacts();
   const query = useQuery(ownFactors);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -77,7 +78,7 @@ export function FactorsPanel() {
           <Way title="Authenticator app" about="An app on your phone shows a new code every 30 seconds.">
             {factors.app ? (
               <>
-                <p className="mt-3">{appState(factors.app)}</p>
+                <p className="mt-3">{appState(factors.app, timeZone)}</p>
                 <Button variant="outline" className="mt-3" onClick={() => setOpen({ dialog: "remove-app" })}>
                   Remove the App
                 </Button>
@@ -96,7 +97,7 @@ export function FactorsPanel() {
           </Way>
           {(factors.app || factors.passkeys.length > 0) && (
             <Way title="Recovery codes" about="For the day when neither is at hand. Each works once.">
-              <p className="mt-3">{codesState(factors)}</p>
+              <p className="mt-3">{codesState(factors, timeZone)}</p>
               <Button variant="outline" className="mt-3" onClick={() => setOpen({ dialog: "renew-codes" })}>
                 Make New Codes
               </Button>
@@ -110,6 +111,7 @@ export function FactorsPanel() {
 }
 
 function DueNote({ factors: { secondFactorDue, secondFactorBy } }: { factors: Factors }) {
+  const { timeZone } = useFacts();
   if (!secondFactorBy) return null;
   return (
     <div className="mt-4">
@@ -132,12 +134,12 @@ function Way({ title, about, children }: { title: string; about: string; childre
   );
 }
 
-function appState({ createdAt, lastUsedAt }: NonNullable<Factors["app"]>): string {
+function appState({ createdAt, lastUsedAt }: NonNullable<Factors["app"]>, timeZone: string): string {
   const shown = (instant: string) => formatInstant(new Date(instant), timeZone);
   return `Set up ${shown(createdAt)}, ${lastUsedAt ? `last used ${shown(lastUsedAt)}` : "not used yet"}.`;
 }
 
-function codesState({ recoveryCodes: { left, createdAt } }: Factors): string {
+function codesState({ recoveryCodes: { left, createdAt } }: Factors, timeZone: string): string {
   if (!createdAt) return "You have none.";
   return `${left} left, made ${formatInstant(new Date(createdAt), timeZone)}.`;
 }

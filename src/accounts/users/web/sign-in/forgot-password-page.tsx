@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { forgotPasswordSchema } from "#accounts/users/link.ts";
-import { company } from "#company/facts/facts.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -13,7 +12,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { askForReset, useSignInOptions } from "./link-queries.ts";
 
-export const meta: PageMeta = { title: `Forgot password | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Forgot password | ${company.name}` });
 
 export default function ForgotPasswordPage() {
   const options = useSignInOptions();

@@ -1,15 +1,16 @@
 import { useNavigate } from "react-router";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { LinkCard } from "./link-card.tsx";
 import { acceptInvitation } from "./link-queries.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 
-export const meta: PageMeta = { title: `Your invitation | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Your invitation | ${company.name}` });
 
 const TITLE = "You are invited";
 
 export default function InvitationPage() {
+  const { company } = useFacts();
   const navigate = useNavigate();
   return (
     <LinkCard title={TITLE} missing="Or ask the admin who invited you to send it again.">

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { loginSchema, type SignedIn } from "#accounts/users/credentials.ts";
 import { redirectAfterSignIn } from "#accounts/users/redirect-after-sign-in.ts";
-import { company } from "#company/facts/facts.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
@@ -17,7 +16,7 @@ import { PasskeySignIn } from "../second-factor/passkey-sign-in.tsx";
 import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
 import { login } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Sign In | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Sign In | ${company.name}` });
 
 /** Few accounts have a second factor, and everybody loads this page. */
 const SecondStepForm = lazy(() => import("../second-factor/second-step.tsx"));

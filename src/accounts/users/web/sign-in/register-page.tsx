@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { registrationSchema } from "#accounts/users/credentials.ts";
 import { PASSWORD_LENGTH } from "#accounts/users/user.ts";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownContact, shownEmail } from "#company/shell/shown.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
@@ -11,7 +11,7 @@ import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
 import { useSignInOptions } from "./link-queries.ts";
 import { register } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Create an account | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Create an account | ${company.name}` });
 
 export default function RegisterPage() {
   const navigate = useNavigate();
@@ -58,5 +58,6 @@ export default function RegisterPage() {
 }
 
 function AskUs() {
-  return <ContactLink contact={shownEmail() ?? shownContact()} className="link wrap-anywhere" />;
+  const facts = useFacts();
+  return <ContactLink contact={shownEmail(facts) ?? shownContact(facts)} className="link wrap-anywhere" />;
 }

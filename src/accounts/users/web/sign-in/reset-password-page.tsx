@@ -1,11 +1,10 @@
 import { Link, useNavigate } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { LinkCard } from "./link-card.tsx";
 import { resetPassword } from "./link-queries.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 
-export const meta: PageMeta = { title: `New password | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `New password | ${company.name}` });
 
 const TITLE = "Set a new password";
 

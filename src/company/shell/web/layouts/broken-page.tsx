@@ -1,10 +1,12 @@
 import { useRevalidator, useRouteError } from "react-router";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { callUs } from "#company/shell/shown.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { CallLink } from "../parts/reach.tsx";
 
 /** Shown if a page fails to load or to render. */
 export function BrokenPage() {
+  const facts = useFacts();
   const isScriptMissing = isMissingPart(useRouteError());
   const { revalidate } = useRevalidator();
   return (
@@ -13,7 +15,7 @@ export function BrokenPage() {
       <p className="mt-4 max-w-[60ch]">
         {isScriptMissing
           ? "The connection may be down, or the site was updated while you had it open. Reloading the page helps in both cases."
-          : `This page could not be shown. Nothing you saved is lost. Please try again, or ${callUs()}.`}
+          : `This page could not be shown. Nothing you saved is lost. Please try again, or ${callUs(facts)}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {isScriptMissing ? (

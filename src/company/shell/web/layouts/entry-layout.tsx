@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -10,13 +10,18 @@ import { ThemeToggle } from "../parts/theme-toggle.tsx";
 
 /** Layout of the sign-in pages: a small bar, one card, and a link back. */
 export function EntryLayout({ children }: { children: ReactNode }) {
-  const phone = shownPhone();
-  const contact = phone ?? shownEmail();
+  const facts = useFacts();
+  const phone = shownPhone(facts);
+  const contact = phone ?? shownEmail(facts);
   return (
     <>
       <header className="border-line border-b bg-bg">
         <div className="wrap flex min-h-(--bar) flex-wrap items-center">
-          <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
+          <a
+            href="/"
+            className="mr-auto flex min-h-11 items-center bar:mr-2"
+            aria-label={`${facts.company.name}, home`}
+          >
             <Logo />
           </a>
           {phone && (

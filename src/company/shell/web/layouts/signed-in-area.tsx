@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, Navigate, useLocation, useMatches } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -32,6 +32,7 @@ export function SignedInArea({ adminTools, adminLinks, proofPanel }: Props) {
 }
 
 function FactorReminder({ by }: { by: string }) {
+  const { timeZone } = useFacts();
   return (
     <div className="wrap pt-4 print:hidden">
       <Note tone="warn">

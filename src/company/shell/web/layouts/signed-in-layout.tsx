@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { version } from "#package.json";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
@@ -22,6 +22,7 @@ type Props = {
 
 /** Header, page and footer of all signed-in pages. */
 export function SignedInLayout({ adminTools, adminLinks, children }: Props) {
+  const { company } = useFacts();
   const { user } = useSession();
   const { pathname } = useLocation();
   const isAdmin = user?.role === "admin";

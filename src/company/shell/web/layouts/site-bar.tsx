@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownPhone } from "#company/shell/shown.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -19,6 +19,7 @@ const ROW =
 
 /** On small screens the links and both buttons are in a panel behind the menu button. */
 export function SiteBar({ currentPath }: { currentPath: string }) {
+  const { company } = useFacts();
   return (
     <header className="site-bar">
       <div className={ROW}>
@@ -69,7 +70,8 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
 }
 
 function PhoneInBar() {
-  const phone = shownPhone();
+  const facts = useFacts();
+  const phone = shownPhone(facts);
   if (!phone) return null;
   return (
     <div className="flex items-center xl:flex-col">

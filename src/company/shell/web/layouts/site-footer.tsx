@@ -1,4 +1,4 @@
-import { bookingRules, company, socialLinks } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { HoursList } from "../parts/hours-list.tsx";
 import { Logo } from "../parts/logo.tsx";
@@ -26,6 +26,7 @@ const LINK = "link wrap-anywhere inline-flex min-h-11 items-center";
 const ICON = "grid size-11 place-items-center rounded-control border";
 
 export function SiteFooter() {
+  const { company } = useFacts();
   return (
     <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
       <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
@@ -78,10 +79,11 @@ function LinkList({ links, className }: { links: { href: string; label: string }
 }
 
 function ContactDetails() {
-  const address = shownAddress();
+  const facts = useFacts();
+  const address = shownAddress(facts);
   return (
     <ul>
-      {[shownPhone(), shownEmail()].map(
+      {[shownPhone(facts), shownEmail(facts)].map(
         (contact) =>
           contact && (
             <li key={contact.href}>
@@ -100,6 +102,7 @@ function ContactDetails() {
 }
 
 function OpeningHours() {
+  const { bookingRules } = useFacts();
   return (
     <>
       <div className="mt-1.5">
@@ -112,6 +115,7 @@ function OpeningHours() {
 }
 
 function SocialLinks() {
+  const { socialLinks } = useFacts();
   if (socialLinks.length === 0) return null;
   return (
     <ul className="mt-6 flex gap-2" aria-label="Social media">

@@ -1,3 +1,4 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type ShownContact, shownContact, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { SampleMark } from "./sample-mark.tsx";
 
@@ -9,10 +10,11 @@ export function CallLink({
   start?: keyof typeof WRITE_TO;
   className?: string;
 }) {
-  const way = shownPhone() ? start : WRITE_TO[start];
+  const facts = useFacts();
+  const way = shownPhone(facts) ? start : WRITE_TO[start];
   return (
     <>
-      {way} <ContactLink contact={shownContact()} className={className} />
+      {way} <ContactLink contact={shownContact(facts)} className={className} />
     </>
   );
 }
@@ -21,7 +23,8 @@ const WRITE_TO = { call: "write to", Call: "Write to", "or call": "or write to",
 
 /** "Call (555) 010-0199 or write to …", without what is hidden. */
 export function CallOrWriteLinks({ start }: { start: "call" | "Call" }) {
-  const email = shownPhone() && shownEmail();
+  const facts = useFacts();
+  const email = shownPhone(facts) && shownEmail(facts);
   return (
     <>
       <CallLink start={start} />

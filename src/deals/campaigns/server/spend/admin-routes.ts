@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   campaignText,
   knownCampaignsSchema,
@@ -57,7 +57,7 @@ export function spendAdminRoutes({ database, clock }: Services) {
       },
       async ({ query }) => {
         const now = clock.now();
-        const until = query.until || monthOf(wallClock(now, timeZone).day);
+        const until = query.until || monthOf(wallClock(now, currentFacts().timeZone).day);
         return { success: true as const, ...(await readSpend(database, { until, now })) };
       },
     );

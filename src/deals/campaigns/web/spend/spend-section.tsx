@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { addMonths, campaignText, monthText, type SpendList, type SpendRow } from "#deals/campaigns/spend.ts";
 import { formatCents } from "#platform/money.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
@@ -157,5 +157,6 @@ function showNewest(region: HTMLElement | null): void {
 }
 
 function SpendAuditLogDialog({ onClose }: { onClose: () => void }) {
+  const { timeZone } = useFacts();
   return <AuditLogDialog of="Spend" query={useSpendAuditLog()} timeZone={timeZone} onClose={onClose} />;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { OfferDetails } from "#deals/offers/admin.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
@@ -16,7 +16,7 @@ import { deleteOffer, useOffer } from "../queries.ts";
 import { OfferForm } from "./offer-form.tsx";
 import { SentOffer } from "./sent-offer.tsx";
 
-export const meta: PageMeta = { title: `Offer | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Offer | ${company.name}` });
 
 export default function OfferEditorPage() {
   const { offerId = "" } = useParams();
@@ -43,6 +43,7 @@ export default function OfferEditorPage() {
 }
 
 function Details({ details }: { details: OfferDetails }) {
+  const { timeZone } = useFacts();
   const history = {
     data: { success: true as const, history: details.history },
     isError: false,

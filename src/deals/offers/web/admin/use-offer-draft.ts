@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { FieldPath } from "react-hook-form";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminOffer } from "#deals/offers/admin.ts";
 import { findProblems } from "#deals/offers/sending.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -20,6 +20,7 @@ import {
 
 /** The form of a draft. `prepare` saves it too, and then says what is missing, or that it can be sent. */
 export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) => void) {
+  const { timeZone } = useFacts();
   const form = useSchemaForm(offerInputSchema, { defaultValues: storedUnsaved(loaded) ?? toInput(loaded) });
   const input = form.watch();
   const ids = idsOf(input);

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { ANSWER_WORDS, ANSWERS, type Answer } from "#deals/offers/offer.ts";
 import type { GivenAnswer, SellerOffer } from "#deals/offers/seller.ts";
 import { formatMoment } from "#platform/dates.ts";
@@ -74,6 +74,7 @@ function Given({ answers }: { answers: readonly GivenAnswer[] }) {
 }
 
 function GivenList({ answers }: { answers: readonly GivenAnswer[] }) {
+  const { timeZone } = useFacts();
   return (
     <ul className="grid gap-2">
       {answers.map((given) => (

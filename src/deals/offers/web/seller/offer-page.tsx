@@ -1,7 +1,7 @@
 import "./offer-page.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks, ContactLink } from "#company/shell/web/parts/reach.tsx";
@@ -17,7 +17,7 @@ import { OfferSheet } from "../sheet/offer-sheet.tsx";
 import { Answers } from "./answers.tsx";
 import { useSellerOffer } from "./queries.ts";
 
-export const meta: PageMeta = { title: `Your offer | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Your offer | ${company.shortName}` });
 
 export default function OfferPage() {
   return (
@@ -28,6 +28,7 @@ export default function OfferPage() {
 }
 
 function Opened() {
+  const facts = useFacts();
   // One built page serves every offer: only the browser knows which.
   const token = useLinkToken();
   const viewed = useSellerOffer(token);
@@ -35,18 +36,18 @@ function Opened() {
   if (token === "")
     return (
       <Apart title="Please open the link in your e-mail again">
-        This page knows your offer only by that link. Open it from our e-mail, or {callUs()}:
+        This page knows your offer only by that link. Open it from our e-mail, or {callUs(facts)}:
       </Apart>
     );
   if (token && viewed.data) return <Offer key={token} token={token} offer={viewed.data.offer} />;
   if (viewed.error && !viewed.isFetching)
     return isUnknown(viewed.error) ? (
       <Apart title="This link is no longer valid">
-        It may be incomplete. Open it from our latest e-mail again, or {callUs()} and we read the offer to you:
+        It may be incomplete. Open it from our latest e-mail again, or {callUs(facts)} and we read the offer to you:
       </Apart>
     ) : (
       <Apart title="Failed to load your offer" onRetry={() => void viewed.refetch()}>
-        The connection may be down for a moment. The offer is unchanged. You can also {callUs()}:
+        The connection may be down for a moment. The offer is unchanged. You can also {callUs(facts)}:
       </Apart>
     );
   return (
@@ -54,8 +55,8 @@ function Opened() {
       <h1>Your offer</h1>
       <noscript>
         <p className="note">
-          Reading the offer online needs JavaScript. Please {callUs()} instead, and we read it to you:{" "}
-          {shownContact().text}.
+          Reading the offer online needs JavaScript. Please {callUs(facts)} instead, and we read it to you:{" "}
+          {shownContact(facts).text}.
         </p>
       </noscript>
       <p role="status">
@@ -67,11 +68,12 @@ function Opened() {
 
 /** Instead of an offer. The text ends where the phone number or the e-mail address follows. */
 function Apart({ title, children, onRetry }: { title: string; children: ReactNode; onRetry?: () => void }) {
+  const facts = useFacts();
   return (
     <div className="wrap offer-page offer-waiting">
       <h1>{title}</h1>
       <p className="lead">
-        {children} <ContactLink contact={shownContact()} className="link" />.
+        {children} <ContactLink contact={shownContact(facts)} className="link" />.
       </p>
       <p className="flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Retry</Button>}
@@ -123,6 +125,7 @@ function titleOf({ state, place }: SellerOffer): string {
 }
 
 function Standing({ offer: { state, name, sentAt, offer } }: { offer: SellerOffer }) {
+  const { company, timeZone } = useFacts();
   const sentDay = formatDay(wallClock(new Date(sentAt), timeZone).day, "short");
   const until = offer && formatDay(offer.content.validUntil, "full");
   if (state === "open")

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LeadPanel } from "#deals/follow-up/web/lead-panel.tsx";
 import { OffersPanel } from "#deals/offers/web/offers-panel.tsx";
 import type { PersonLead } from "#deals/privacy/person.ts";
@@ -10,6 +10,7 @@ import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 
 export function LeadCard({ lead }: { lead: PersonLead }) {
+  const { timeZone } = useFacts();
   const { _id, place, situation, inquiries, tries, createdAt } = lead;
   const heading = place ?? "A property whose address is not known yet";
   return (

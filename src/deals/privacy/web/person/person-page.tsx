@@ -1,5 +1,4 @@
 import { useParams } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { PersonPage as Page } from "#deals/privacy/person.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -10,7 +9,7 @@ import { LeadCard } from "./lead-card.tsx";
 import { StoredData } from "./stored-data.tsx";
 import { Timeline } from "./timeline.tsx";
 
-export const meta: PageMeta = { title: `Person | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Person | ${company.name}` });
 
 export default function PersonPage() {
   const { id = "" } = useParams();

@@ -1,10 +1,9 @@
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
 import "./timeline.css";
 import { useState } from "react";
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
 import { EVENT_KINDS, type EventKind, type PersonEvent, type PersonPage } from "#deals/privacy/person.ts";
-import { formatInstant } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 
@@ -82,7 +81,7 @@ function Entry({
         </p>
         {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
         <p className="wrap-anywhere text-muted text-small">
-          <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>
+          <Instant at={at} />
           {by && `, ${by}`}
           {place && `, ${place}`}
         </p>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { company, privacyRequestDays } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import { RECORD_MONTHS } from "#deals/privacy/privacy-request.ts";
@@ -8,7 +8,7 @@ import { queryClient } from "#platform/web/query-client.ts";
 import { ConfirmPanel } from "./confirm-panel.tsx";
 import { RequestForm } from "./request-form.tsx";
 
-export const meta: PageMeta = { title: `Your data: ask us | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Your data: ask us | ${company.shortName}` });
 
 /** One built page serves the form and every mailed link: only the browser knows which. */
 export default function PrivacyRequestPage() {
@@ -43,6 +43,7 @@ function Ask() {
 }
 
 function HowItGoes() {
+  const { privacyRequestDays } = useFacts();
   return (
     <section aria-labelledby="how" className="prose">
       <h2 id="how">How it goes</h2>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import {
   REQUEST_KINDS,
@@ -31,6 +32,7 @@ export function RequestForm() {
 }
 
 function AskForm({ onSent }: { onSent: (email: string) => void }) {
+  const facts = useFacts();
   const isHydrated = useHydrated();
   const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
   const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useSubmit({
@@ -48,7 +50,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Your request">
       <noscript>
         <p className="note note-warn">
-          This form needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+          This form needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AdminBooking,
   agendaSchema,
@@ -100,7 +100,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/agenda",
       { config, schema: { summary: "Upcoming meetings", response: { 200: agendaSchema } } },
       async () => {
-        const today = wallClock(clock.now(), timeZone).day;
+        const today = wallClock(clock.now(), currentFacts().timeZone).day;
         const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
         return {
           success: true as const,
@@ -123,7 +123,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         await database.transaction((trx) =>
           writeAuditLogEntry(trx, exportLine(requireCaller(request).email, request.query, now)),
         );
-        const { day } = wallClock(now, timeZone);
+        const { day } = wallClock(now, currentFacts().timeZone);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="bookings_export_${day}.csv"`)

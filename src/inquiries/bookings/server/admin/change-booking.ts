@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
@@ -141,7 +142,11 @@ export async function requireUnchanged(trx: Db, { id, version }: Change): Promis
 /** A meeting counts as contact from when it began, at the latest. */
 function contactByMeeting(booking: Booking, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
   const start = startOf(booking, rules);
-  return firstContactOf(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
+  return firstContactOf(booking, {
+    at: start < now ? start : now,
+    by,
+    rules: leadRules(currentFacts(), rules.closures),
+  });
 }
 
 async function slotFor(

@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
 import { firstContactLine } from "#people/leads/server/first-contact.ts";
@@ -22,7 +23,7 @@ export async function writeFirstContact(trx: Db, request: MarkRequest): Promise<
   const booking = await requireUnchanged(trx, request);
   if (contacted === (booking.firstContact !== undefined)) return booking;
   const rules = await shareLockRules(trx);
-  const contact = { at: now, by: actorId, rules: leadRules(rules.closures) };
+  const contact = { at: now, by: actorId, rules: leadRules(currentFacts(), rules.closures) };
   const changed = await updateBooking(trx, booking, {
     ...(contacted ? firstContactOf(booking, contact) : { firstContact: undefined }),
     updatedAt: now.toISOString(),

@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { closuresSchema } from "#company/shell/closures.ts";
 import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
 import {
@@ -60,7 +61,7 @@ export function availabilityRoutes({ database, clock }: Services) {
       },
       async ({ body }) => ({
         success: true as const,
-        outside: await listOutside(database.read, rulesOf(body, undefined), clock.now()),
+        outside: await listOutside(database.read, rulesOf(currentFacts(), body, undefined), clock.now()),
       }),
     );
 
@@ -76,7 +77,7 @@ export function availabilityRoutes({ database, clock }: Services) {
 
   async function answer(row: AvailabilityTable) {
     const availability = toAvailability(row);
-    const outside = await listOutside(database.read, rulesOf(availability, undefined), clock.now());
+    const outside = await listOutside(database.read, rulesOf(currentFacts(), availability, undefined), clock.now());
     return { success: true as const, availability, version: row.version, outside };
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Availability, siteAvailability } from "#inquiries/bookings/availability.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -14,7 +15,10 @@ async function start(options: TestSiteOptions = {}) {
   const site = await startSite({ env: OFF, ...options });
   const { call, session } = await addSignedIn(site, { email: "dana@example.com" });
   const change = (changes: Partial<Availability>, version?: number) =>
-    call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability(), ...changes }, version });
+    call("PUT", "/api/bookings/availability", {
+      availability: { ...siteAvailability(currentFacts()), ...changes },
+      version,
+    });
   return { site, call, change, session };
 }
 
@@ -30,7 +34,7 @@ test("a new database starts with the availability of site.config.ts", async () =
   const { call } = await start();
   expect((await call("GET", "/api/bookings/availability")).json()).toEqual({
     success: true,
-    availability: siteAvailability(),
+    availability: siteAvailability(currentFacts()),
     version: 1,
     outside: { total: 0, bookings: [] },
   });
@@ -45,7 +49,7 @@ test("an availability of an older version gets defaults for new fields, and an i
         .set({ revision: newId(), content: JSON.stringify(content) })
         .execute(),
     );
-  const { bufferMinutes, holidays, ...older } = siteAvailability();
+  const { bufferMinutes, holidays, ...older } = siteAvailability(currentFacts());
   await store({ ...older, slotMinutes: 45 });
   const { availability } = (await call("GET", "/api/bookings/availability")).json();
   expect(availability).toEqual({ ...older, slotMinutes: 45, bufferMinutes, holidays });
@@ -60,7 +64,7 @@ test("a change applies at once, in every process", async () => {
   const { site, change } = await start();
   const other = await startSite({ env: { ...databaseOf(site), ...OFF } });
   expect(await freeTimes(other, WEDNESDAY)).toContain("9:00 AM");
-  const hours = { ...siteAvailability().hours, wednesday: { opens: "10:00", closes: "12:00" } };
+  const hours = { ...siteAvailability(currentFacts()).hours, wednesday: { opens: "10:00", closes: "12:00" } };
   expect((await change({ hours, slotMinutes: 60 })).statusCode).toBe(200);
   expect(await freeTimes(other, WEDNESDAY)).toEqual(["10:00 AM", "11:00 AM"]);
   expect((await bookAsNext(other, { meetingTime: "9:00 AM" })).json().code).toBe("slot_not_offered");
@@ -108,8 +112,8 @@ test("bookings that fall outside are listed before and after the change, and non
   const before = await rows();
 
   const availability = {
-    ...siteAvailability(),
-    hours: { ...siteAvailability().hours, wednesday: { opens: "10:00", closes: "18:00" } },
+    ...siteAvailability(currentFacts()),
+    hours: { ...siteAvailability(currentFacts()).hours, wednesday: { opens: "10:00", closes: "18:00" } },
     closures: [{ from: "2026-11-27", to: "2026-11-28", reason: "Family days" }],
   };
   const outside = {
@@ -132,7 +136,7 @@ test("a change by another admin is not overwritten, and the history says who cha
   const colleague = await addSignedIn(site, { email: "marcus@example.com" });
   expect((await change({ slotMinutes: 60 }, 1)).json().version).toBe(2);
   const late = await colleague.call("PUT", "/api/bookings/availability", {
-    availability: { ...siteAvailability(), horizonDays: 30 },
+    availability: { ...siteAvailability(currentFacts()), horizonDays: 30 },
     version: 1,
   });
   expect(late.statusCode).toBe(409);

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Availability, describeChange, type Outside } from "#inquiries/bookings/availability.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#inquiries/bookings/slots.ts";
@@ -51,7 +51,7 @@ export async function includeMixed(
   row: AvailabilityTable,
   { written, now }: { written: readonly InUse[]; now: Date },
 ): Promise<void> {
-  const { day: today } = wallClock(now, timeZone);
+  const { day: today } = wallClock(now, currentFacts().timeZone);
   const ahead = written.filter(({ meetingDate }) => meetingDate >= today);
   const last = lastMixed(toAvailability(row), ahead);
   if (last !== undefined && last > (row.uneven_through ?? "")) await setMixedThrough(trx, last);
@@ -59,7 +59,7 @@ export async function includeMixed(
 
 /** Upcoming meetings that these rules would not allow, soonest first. */
 export async function listOutside(db: Db, rules: BookingRules, now: Date): Promise<Outside> {
-  const { day: today, minutes } = wallClock(now, timeZone);
+  const { day: today, minutes } = wallClock(now, currentFacts().timeZone);
   const meetings = await listMeetings(db, today);
   const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
   const outside = meetings.flatMap((meeting) => {
@@ -74,12 +74,12 @@ export async function listOutside(db: Db, rules: BookingRules, now: Date): Promi
 
 /** Needs the lock, so that no booking is made between this check and the change. */
 async function findMixedThrough(trx: Db, availability: Availability, now: Date): Promise<string | undefined> {
-  return lastMixed(availability, await slotsInUse(trx, wallClock(now, timeZone).day));
+  return lastMixed(availability, await slotsInUse(trx, wallClock(now, currentFacts().timeZone).day));
 }
 
 function lastMixed(availability: Availability, inUse: readonly InUse[]): string | undefined {
   return lastMixedDay(
-    rulesOf(availability, undefined),
+    rulesOf(currentFacts(), availability, undefined),
     inUse.map(({ meetingDate, meetingTime, meetingMinutes, seat }) => ({
       day: meetingDate,
       time: meetingTime,

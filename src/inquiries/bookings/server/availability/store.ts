@@ -1,3 +1,6 @@
+import { currentFacts } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+
 // One row, which every process reads anew each time it needs it.
 import { type Availability, readAvailability, siteAvailability } from "#inquiries/bookings/availability.ts";
 import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#inquiries/bookings/slots.ts";
@@ -13,7 +16,12 @@ const ROW_ID = "site";
 /** Inserts the values of site.config.ts into an empty table. */
 export async function seedAvailability(database: Database, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
-  const row = { id: ROW_ID, ...columnsOf(siteAvailability(), undefined), version: 1, updated_at: now.toISOString() };
+  const row = {
+    id: ROW_ID,
+    ...columnsOf(siteAvailability(currentFacts()), undefined),
+    version: 1,
+    updated_at: now.toISOString(),
+  };
   await database.transaction((trx) =>
     trx
       .insertInto("availability")
@@ -66,7 +74,7 @@ export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: Boo
     .selectFrom("availability")
     .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
     .select(["revision", "meeting_time"]);
-  const known = latest;
+  const known = knownRules();
   if (known && isUniform(known.rules, day)) {
     // Selecting only the times, the index answers without the table.
     const rows = await query.execute();
@@ -75,9 +83,9 @@ export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: Boo
       return { rules: known.rules, taken: times.map((time) => slotSpan(known.rules, time, undefined)) };
   }
   const rows = await query.select(["meeting_minutes", "meeting_type"]).execute();
-  const rules = rows[0]?.revision === latest?.revision ? latest?.rules : undefined;
+  const present = knownRules();
   return {
-    rules: rules ?? (await readRules(db)),
+    rules: present && rows[0]?.revision === present.revision ? present.rules : await readRules(db),
     taken: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
       meeting_time !== null && meeting_minutes !== null && meeting_type !== null
         ? [toSpan({ meetingTime: meeting_time, meetingMinutes: meeting_minutes, meetingType: meeting_type })]
@@ -87,16 +95,23 @@ export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: Boo
 }
 
 export function toAvailability(row: Pick<AvailabilityTable, "content">): Availability {
-  return readAvailability(row.content);
+  return readAvailability(currentFacts(), row.content);
 }
 
-// A revision never gets another content, so this cannot be stale.
-let latest: { revision: string; rules: BookingRules } | undefined;
+// A revision never gets another content, so this cannot be stale while the facts are the same.
+let latest: { revision: string; of: Facts; rules: BookingRules } | undefined;
+
+function knownRules() {
+  return latest?.of === currentFacts() ? latest : undefined;
+}
 
 function toRules(row: AvailabilityTable): BookingRules {
-  if (latest?.revision !== row.revision)
-    latest = { revision: row.revision, rules: rulesOf(toAvailability(row), row.uneven_through ?? undefined) };
-  return latest.rules;
+  const known = knownRules();
+  if (known?.revision === row.revision) return known.rules;
+  const of = currentFacts();
+  const rules = rulesOf(of, toAvailability(row), row.uneven_through ?? undefined);
+  latest = { revision: row.revision, of, rules };
+  return rules;
 }
 
 function columnsOf(availability: Availability, mixedThrough: string | undefined) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 import { recordOf, shownNow } from "#company/shell/agreements.ts";
@@ -161,7 +162,7 @@ test("consent is kept as the text that was shown, with when, where and on what",
   const { consent } = await detailsOf(site, bookingId);
   expect(consent).toEqual({
     version: "2026-11",
-    text: recordOf("booking", shownNow()),
+    text: recordOf("booking", shownNow(currentFacts())),
     at: "2026-11-20T15:00:00.000Z",
     address: "127.0.0.1",
     userAgent: "Test Browser",

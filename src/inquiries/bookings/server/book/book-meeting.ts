@@ -1,4 +1,4 @@
-import { bookingRules, timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { findShownWords } from "#company/facts/server/store.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
@@ -106,7 +106,7 @@ type Known = { mailbox: string; ahead: number; recent: number };
 /** Locks the person's mailbox and phone number. */
 async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known> {
   const mailbox = mailboxKey(booking.email);
-  const { day, minutes } = wallClock(now, timeZone);
+  const { day, minutes } = wallClock(now, currentFacts().timeZone);
   const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
   const [, counts] = await together(trx, [
     () => lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
@@ -120,7 +120,7 @@ async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known>
  * with the same text for mailbox and phone number: strangers must not learn which of them it was.
  */
 function mailboxToCount({ mailbox, ahead, recent }: Known): string | undefined {
-  if (ahead >= bookingRules.openBookingsPerPerson)
+  if (ahead >= currentFacts().bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
   return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
@@ -134,7 +134,7 @@ async function countCapRefusal(trx: Db, { address, now }: { address: string; now
 async function linesOf(database: Database, { consent }: NewBooking): Promise<NewLine[]> {
   if (!consent) return linesOfUnknown(database, "booking");
   const { version, siteVersion, texts } = consent;
-  const shown = siteVersion === undefined ? shownNow() : await findShownWords(database, siteVersion);
+  const shown = siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, siteVersion);
   if (shown?.words.version !== version)
     throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },

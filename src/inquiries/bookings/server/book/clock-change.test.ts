@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteAvailability } from "#inquiries/bookings/availability.ts";
 import { FILE_HEADINGS } from "#inquiries/bookings/facts.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
@@ -13,7 +14,7 @@ async function openAtNight() {
   const site = await startSite({ now: "2027-03-08T15:00:00.000Z", env: { RATE_LIMIT: "off" } });
   const { call, session } = await addSignedIn(site);
   const hours = { sunday: { opens: "01:00", closes: "04:00" } };
-  const availability = { ...siteAvailability(), hours, horizonDays: 365 };
+  const availability = { ...siteAvailability(currentFacts()), hours, horizonDays: 365 };
   expect((await call("PUT", "/api/bookings/availability", { availability })).statusCode).toBe(200);
   const slots = (date: string) => freeTimes(site, date);
   const bookAt = (meetingDate: string, meetingTime: string) =>

@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Booking, PublicBooking } from "#inquiries/bookings/booking.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { readableEmail } from "#platform/server/readable-email.ts";
@@ -13,7 +13,7 @@ export async function findShownBooking(
   now: Date,
 ): Promise<Booking | undefined> {
   const booking = await findBooking(database, id);
-  const shownSince = addDays(wallClock(now, timeZone).day, -SHOWN_DAYS);
+  const shownSince = addDays(wallClock(now, currentFacts().timeZone).day, -SHOWN_DAYS);
   return booking && booking.meetingDate >= shownSince ? booking : undefined;
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   type Booking,
   bookingConfirmedSchema,
@@ -92,7 +92,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         return {
           success: true as const,
           date,
-          timeZone,
+          timeZone: currentFacts().timeZone,
           slots,
           ...(closure && { closed: { reason: closure.reason } }),
         };
@@ -111,7 +111,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       },
       async ({ query: { meetingType } }) => {
         const now = clock.now();
-        const from = wallClock(now, timeZone).day;
+        const from = wallClock(now, currentFacts().timeZone).day;
         const rules = await readRules(database.read);
         const listTakenOn = await listTakenBetween(database.read, rules, {
           from,
@@ -119,7 +119,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         });
         return {
           success: true as const,
-          timeZone,
+          timeZone: currentFacts().timeZone,
           dependsOnMeetingType: rules.bufferMinutes > 0,
           days: availableDays(rules, now, { listTakenOn, meetingType }),
         };
@@ -152,7 +152,13 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
           .type("text/calendar; charset=utf-8; method=PUBLISH")
           .header("content-disposition", 'attachment; filename="meeting.ics"')
           .header("x-robots-tag", "noindex")
-          .send(invite(booking, { method: "PUBLISH", rules: { timeZone }, publicUrl: config.publicUrl }));
+          .send(
+            invite(booking, {
+              method: "PUBLISH",
+              rules: { timeZone: currentFacts().timeZone },
+              publicUrl: config.publicUrl,
+            }),
+          );
       },
     );
   };

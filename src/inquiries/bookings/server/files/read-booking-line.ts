@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
 import { findVersionOf } from "#company/shell/agreements.ts";
 import { notesSchema } from "#inquiries/bookings/admin.ts";
 import {
@@ -111,7 +112,7 @@ function readConsent(cell: Cell, refuse: RefuseFact, { rules, now }: At): Import
   if (text && agreedAt === "") refuse("consent.at", "A consent needs the time it was given");
   if (!text && agreedAt !== "") refuse("consent.text", "A consent needs the words that were agreed to");
   if (!text || !at) return undefined;
-  return { text, version: findVersionOf(text) ?? FOREIGN_CONSENT, at: at.toISOString() };
+  return { text, version: findVersionOf(currentFacts(), text) ?? FOREIGN_CONSENT, at: at.toISOString() };
 }
 
 /** A stop is taken over, because missing one is worse than keeping one that is over. */

@@ -1,4 +1,4 @@
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type LetterDetail, type Message, mailHref } from "#delivery/mail/mail.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { type Booking, bookingReference, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
@@ -115,8 +115,9 @@ function wantsNoCalls({ stopped }: BookingMailSettings): boolean {
 }
 
 function toStaff(booking: Booking, { accounts }: BookingMailSettings): Pick<Message, "to" | "replyTo"> {
+  const { company } = currentFacts();
   return {
-    to: staffMailboxes(accounts),
+    to: staffMailboxes(currentFacts(), accounts),
     // A caller may have no address.
     replyTo: booking.email
       ? { name: fullName(booking), address: booking.email }

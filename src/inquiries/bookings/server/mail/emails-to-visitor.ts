@@ -1,4 +1,4 @@
-import { calendarInvites, company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { callOrAnswer } from "#company/shell/shown.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
 import { type Booking, bookingReference, isOn } from "#inquiries/bookings/booking.ts";
@@ -11,6 +11,7 @@ import { invite } from "./invite.ts";
 import type { whyRescheduled } from "./notice-to-visitor.ts";
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+  const { company } = currentFacts();
   const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);
   return {
     ...toVisitor(booking),
@@ -30,7 +31,7 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
         howToChange(booking, settings, now),
       ],
-      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer()}, and we will remove it.`,
+      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer(currentFacts())}, and we will remove it.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };
@@ -44,7 +45,7 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
       preheader: `${meetingType(booking.meetingType).label}. ${meetingType(booking.meetingType).preparation}`,
       heading: "We meet soon.",
       paragraphs: [
-        `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
+        `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${currentFacts().company.name} is coming up.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
@@ -79,8 +80,8 @@ export function rescheduled(
       ...manageLink(booking, settings, now),
       closing: [
         why === "visitor"
-          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
-          : `If this is not what we agreed, ${callOrAnswer()}, and we find another time.`,
+          ? `If that was not you, ${callOrAnswer(currentFacts())}, and we put it right.`
+          : `If this is not what we agreed, ${callOrAnswer(currentFacts())}, and we find another time.`,
       ],
       reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
     },
@@ -108,8 +109,8 @@ export function cancelled(
       button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
       closing: [
         isByVisitor
-          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
-          : `If you did not expect this, ${callOrAnswer()}. We are glad to help.`,
+          ? `If that was not you, ${callOrAnswer(currentFacts())}, and we put it right.`
+          : `If you did not expect this, ${callOrAnswer(currentFacts())}. We are glad to help.`,
       ],
       reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
     },
@@ -118,6 +119,7 @@ export function cancelled(
 }
 
 function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {
+  const { company } = currentFacts();
   return {
     to: [{ name: nameForVisitor(booking), address: booking.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
@@ -128,7 +130,7 @@ function meetingDetails(booking: Booking, settings: BookingMailSettings): Letter
   const { label, whereabouts } = meetingType(booking.meetingType);
   return [
     { label: "When", value: whenLong(booking, settings) },
-    { label: "How", value: whereabouts ? `${label}\n${whereabouts()}` : label },
+    { label: "How", value: whereabouts ? `${label}\n${whereabouts(currentFacts())}` : label },
     { label: "Property", value: propertyForVisitor(booking) },
     { label: "Your phone", value: formatPhone(booking.phone) },
     { label: "Reference", value: bookingReference(booking.id) },
@@ -142,7 +144,7 @@ function manageLink(booking: Booking, { manageLinks, rules }: BookingMailSetting
 
 function howToChange(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
   const until = changeableUntil(booking, rules);
-  const call = `${callOrAnswer()}. A person reads it.`;
+  const call = `${callOrAnswer(currentFacts())}. A person reads it.`;
   if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
   return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
 }
@@ -152,7 +154,7 @@ function attachedInvite(
   { rules, publicUrl }: BookingMailSettings,
   method: "REQUEST" | "CANCEL",
 ): Pick<Message, "invite"> {
-  if (!calendarInvites) return {};
+  if (!currentFacts().calendarInvites) return {};
   return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
 }
 

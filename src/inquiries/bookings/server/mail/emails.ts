@@ -1,6 +1,7 @@
 // Mails are written from the row as it is when they are sent.
 
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
@@ -64,7 +65,7 @@ export function bookingWriters({ database, settings }: Options) {
       const booking = await find(recordId);
       const since = booking?.waitingSince;
       const isWaiting = booking && since && !booking.firstContact && isOn(booking);
-      const leads = leadRules((await readRules(database.read)).closures);
+      const leads = leadRules(currentFacts(), (await readRules(database.read)).closures);
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
       return overdueReminder(booking, { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now });
     },

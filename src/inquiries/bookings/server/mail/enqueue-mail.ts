@@ -1,3 +1,5 @@
+import { currentFacts } from "#company/facts/facts.ts";
+
 // All functions run inside the transaction of the operation that causes the mail.
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
@@ -42,7 +44,7 @@ export async function enqueueBookingMail(
   const { id: recordId, waitingSince } = booking;
   const notice: NewMail[] = isByStaff ? [] : [{ kind: "booking-staff-notice", recordId, dueAt: now }];
   const overdue = waitingSince
-    ? overdueNotice({ kind: "booking-overdue", recordId, waitingSince }, leadRules(rules.closures))
+    ? overdueNotice({ kind: "booking-overdue", recordId, waitingSince }, leadRules(currentFacts(), rules.closures))
     : [];
   const mails: NewMail[] = [
     ...notice,
@@ -107,7 +109,7 @@ export async function enqueueOverdueMail(
   now: Date,
 ): Promise<void> {
   const inquiry = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
-  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules(rules.closures), now });
+  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules(currentFacts(), rules.closures), now });
 }
 
 export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {

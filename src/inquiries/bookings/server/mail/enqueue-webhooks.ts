@@ -1,5 +1,5 @@
 // All functions run inside the transaction of the operation that causes the event.
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { enqueueEvent, enqueueEvents } from "#delivery/webhooks/server/store.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { formFactsOf } from "#inquiries/bookings/facts.ts";
@@ -39,7 +39,7 @@ export async function announceMoves(
 }
 
 /** What staff need, without their notes, the visitor's free text and the attribution. */
-function dataOf(booking: Booking, zone = timeZone): object {
+function dataOf(booking: Booking, zone = currentFacts().timeZone): object {
   const { id, version, status, meetingDate, meetingTime, createdAt } = booking;
   const { additionalInfo, ...facts } = formFactsOf(booking);
   return {

@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { enqueueMail, withdrawMails } from "#delivery/mail/server/store.ts";
 import { isOn } from "#inquiries/bookings/booking.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
@@ -23,7 +24,7 @@ const ADOPTED_AFTER_MS = 15_000;
 export async function followTimeZone(trx: Db, { before, after, now }: Change): Promise<void> {
   // A meeting of today here may be tomorrow's there.
   const from = addDays(wallClock(now, before).day, -1);
-  const rules = { ...siteBookingRules(), timeZone: after };
+  const rules = { ...siteBookingRules(currentFacts()), timeZone: after };
   const touched = (await listTakingPlace(trx, { from })).filter((meeting) => {
     const agreed = startOf(meeting, { timeZone: before });
     return isOn(meeting) && agreed > now && agreed.getTime() !== startOf(meeting, rules).getTime();

@@ -1,5 +1,5 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { callCompany, shownEmail } from "#company/shell/shown.ts";
 import { type Booking, bookingReference } from "#inquiries/bookings/booking.ts";
 import { eventOf } from "#inquiries/bookings/calendar-event.ts";
@@ -17,15 +17,18 @@ type Options = {
 
 /** Times are UTC, because calendar programs read a zone's name without its rules differently. */
 export function invite(booking: Booking, { method, rules, publicUrl }: Options): string {
+  const { company } = currentFacts();
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
   const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
   const event = calendar.createEvent({
-    ...eventOf(booking, { timeZone: rules.timeZone, publicUrl, property: propertyForVisitor(booking) }),
+    ...eventOf(currentFacts(), booking, { timeZone: rules.timeZone, publicUrl, property: propertyForVisitor(booking) }),
     summary: `Meeting with ${company.name}`,
     description: descriptionOf(booking, rules, publicUrl),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     // Calendars need it to answer an invitation, which comes from that address anyway.
-    ...((method !== "PUBLISH" || shownEmail()) && { organizer: { name: company.name, email: company.email } }),
+    ...((method !== "PUBLISH" || shownEmail(currentFacts())) && {
+      organizer: { name: company.name, email: company.email },
+    }),
   });
   const name = nameForVisitor(booking);
   if (method !== "PUBLISH")
@@ -46,7 +49,7 @@ function descriptionOf(booking: Booking, rules: Pick<BookingRules, "timeZone">, 
     MEETING_TYPE_LABELS[booking.meetingType],
     `Property: ${propertyForVisitor(booking)}`,
     `Reference: ${bookingReference(booking.id)}`,
-    `To change or cancel, use the link in our e-mail or ${callCompany()}.`,
+    `To change or cancel, use the link in our e-mail or ${callCompany(currentFacts())}.`,
     `${publicUrl}/booking-confirmation/${booking.id}`,
   ].join("\n");
 }

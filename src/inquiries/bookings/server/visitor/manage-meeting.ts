@@ -1,4 +1,5 @@
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { callUs, callUsAt, shownContact } from "#company/shell/shown.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
@@ -93,7 +94,7 @@ async function requireBooking(trx: Db, { id, now }: Change): Promise<Booking> {
 
 /** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please ${callUs()}: ${shownContact().text}.`);
+  return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
 }
 
 function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {
@@ -103,7 +104,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
   const message =
     booking.status === "Cancelled"
       ? "This meeting is cancelled. Please book a new one."
-      : `It is too late to change this meeting online. Please ${callUs()}: ${shownContact().text}.`;
+      : `It is too late to change this meeting online. Please ${callUsAt(currentFacts())}.`;
   throw new BookingError("too_late", message, { body: { meeting } });
 }
 
@@ -116,7 +117,7 @@ async function requireFewMoves(trx: Db, { id, now }: Change): Promise<void> {
   if (!tenth) return;
   throw new BookingError(
     "too_many_changes",
-    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callUs()} to move it again: ${shownContact().text}.`,
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callUs(currentFacts())} to move it again: ${shownContact(currentFacts()).text}.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
   );
 }

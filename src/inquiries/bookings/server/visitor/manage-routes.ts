@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import {
   cancelSchema,
   lookedUpSchema,
@@ -43,7 +44,7 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
         const { token, stopped } = await findMeetingStop(database, booking);
         if (booking.remindersStoppedAt) stopped.push("email");
         const permissions = { token: booking.email && token, stopped };
-        const meeting = toManagedMeeting(booking, siteBookingRules(), clock.now());
+        const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), clock.now());
         return { success: true as const, meeting, permissions };
       },
     );
@@ -89,13 +90,19 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
   }
 
   function changeBy({ token, sequence }: { token: string; sequence: number }) {
-    return { id: requireId(token), sequence, isLimited: config.rateLimit, rules: siteBookingRules(), now: clock.now() };
+    return {
+      id: requireId(token),
+      sequence,
+      isLimited: config.rateLimit,
+      rules: siteBookingRules(currentFacts()),
+      now: clock.now(),
+    };
   }
 
   async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
     const now = clock.now();
     const notice = await findLatestNews(database.read, booking.id, now);
-    const meeting = toManagedMeeting(booking, siteBookingRules(), now);
+    const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
     return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
   }
 }

@@ -1,5 +1,6 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
+import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { MailPanel } from "#delivery/mail/web/mail-panel.tsx";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { bookingReference, fullName, isOn, propertyLine } from "#inquiries/bookings/booking.ts";
@@ -98,6 +99,7 @@ function Property({ booking }: { booking: AdminBooking }) {
 }
 
 function Meeting({ booking }: { booking: AdminBooking }) {
+  const { timeZone } = useFacts();
   return (
     <DetailSection title="Meeting Details">
       <DetailList
@@ -143,6 +145,7 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
 
 /** How the booking was made, and the proof of consent. */
 function Origin({ booking }: { booking: AdminBooking }) {
+  const { timeZone } = useFacts();
   const { consent, source, privacySignal } = booking;
   return (
     <>
@@ -171,12 +174,13 @@ function Origin({ booking }: { booking: AdminBooking }) {
 }
 
 function Changes({ booking }: { booking: AdminBooking }) {
+  const { timeZone } = useFacts();
   const history = useBookingAuditLog(booking);
   return (
     <DetailSection title="History">
       <AuditLogList query={history} timeZone={timeZone} />
       <p className="mt-2 text-muted">
-        Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
+        Created <Instant at={booking.createdAt} />
       </p>
     </DetailSection>
   );

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#inquiries/bookings/admin.ts";
 import { fullName, STATUSES } from "#inquiries/bookings/booking.ts";
@@ -27,7 +26,7 @@ import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
 import { BookingsTable } from "./bookings-table.tsx";
 
-export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Bookings Management | ${company.name}` });
 
 const CHOICES = {
   status: { label: "Status", all: "All statuses", options: asOptions(STATUSES) },

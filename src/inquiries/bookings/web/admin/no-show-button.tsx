@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { instantOf, minutesOf, parseTime } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
@@ -14,6 +14,7 @@ const UNDO = { label: "Undo No-show", icon: "icon-undo-2" } as const;
 
 /** Only of a meeting that has begun. */
 export function NoShowButton({ booking }: { booking: AdminBooking }) {
+  const { timeZone } = useFacts();
   const now = useNow();
   const { mutate, isPending, error } = useMutation(markNoShow);
   const { _id: id, status, meetingDate, meetingTime, noShowAt, version } = booking;

@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
+import { currentFacts } from "#company/facts/facts.ts";
 import { siteAvailability } from "#inquiries/bookings/availability.ts";
 import { AvailabilityForm } from "./availability-form.tsx";
 
 const LOADED = {
   success: true as const,
-  availability: { ...siteAvailability(), closures: [] },
+  availability: { ...siteAvailability(currentFacts()), closures: [] },
   version: 1,
   outside: { total: 0, bookings: [] },
 };
@@ -24,7 +25,9 @@ async function showForm() {
 
 test("a day that is closed has no hours, and one that is opened has them again", async () => {
   const { screen } = await showForm();
-  await expect.element(screen.getByLabelText("Monday from")).toHaveValue(siteAvailability().hours.monday?.opens ?? "");
+  await expect
+    .element(screen.getByLabelText("Monday from"))
+    .toHaveValue(siteAvailability(currentFacts()).hours.monday?.opens ?? "");
   await screen.getByRole("checkbox", { name: "Monday" }).click();
   expect(screen.getByLabelText("Monday from").elements()).toEqual([]);
   await expect.element(screen.getByText("Not saved yet.")).toBeVisible();

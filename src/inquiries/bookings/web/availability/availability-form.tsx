@@ -1,6 +1,6 @@
 import "./availability-form.css";
 import { type ReactNode, useEffect, useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import {
   type AvailabilityAnswer,
   type AvailabilityChange,
@@ -125,6 +125,7 @@ function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolea
 }
 
 function Parts({ form, errorOf }: { form: InputForm; errorOf: ErrorOf }) {
+  const { timeZone } = useFacts();
   return (
     <>
       <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>

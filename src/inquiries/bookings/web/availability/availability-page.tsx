@@ -1,4 +1,4 @@
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -7,7 +7,7 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { AvailabilityForm } from "./availability-form.tsx";
 import { useAvailability, useAvailabilityAuditLog } from "./availability-queries.ts";
 
-export const meta: PageMeta = { title: `Availability | ${company.name}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Availability | ${company.name}` });
 
 export default function AvailabilityPage() {
   const query = useAvailability();
@@ -26,6 +26,7 @@ export default function AvailabilityPage() {
 }
 
 function History({ version }: { version: number }) {
+  const { timeZone } = useFacts();
   const history = useAvailabilityAuditLog(version);
   return (
     <section aria-labelledby="availability-history" className="card">

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Availability } from "#inquiries/bookings/availability.ts";
 import { holidayClosures } from "#inquiries/bookings/holidays.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -10,6 +10,7 @@ type Years = Availability["holidays"];
 
 /** This year, the next, and any later year that is already switched on. */
 export function HolidaysFields({ form }: { form: InputForm }) {
+  const { timeZone } = useFacts();
   const holidays: Years = useWatch({ control: form.control, name: "holidays" });
   const thisYear = Number(wallClock(new Date(), timeZone).day.slice(0, 4));
   const later = holidays.map(({ year }) => year).filter((year) => year > thisYear + 1);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { company, timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { callUs, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
@@ -20,10 +20,10 @@ import { ChosenBar } from "./chosen-bar.tsx";
 import { SlotPicker } from "./slot-picker.tsx";
 import type { VisitorForm } from "./visitor-input.ts";
 
-export const meta: PageMeta = {
+export const meta: PageMeta = ({ company }) => ({
   title: `Book a free meeting | ${company.shortName}`,
   description: `Pick a day and a time to talk with ${company.name} about selling your house as-is, for cash. Free, no obligation, no account needed.`,
-};
+});
 
 const loadSchema = async () => (await import("./visitor-input.ts")).visitorInputSchema;
 
@@ -36,11 +36,15 @@ export default function BookMeetingPage() {
 }
 
 function BookMeeting() {
+  const { timeZone } = useFacts();
   const { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime } = useChosenTime();
   const form = useSchemaForm(loadSchema, { mode: "onTouched" });
   const meetingType = useMeetingType(form);
   const slotHeading = useRef<HTMLHeadingElement>(null);
-  const chosen = useMemo(() => (date && time ? { date, time, label: labelOf(date, time) } : undefined), [date, time]);
+  const chosen = useMemo(
+    () => (date && time ? { date, time, label: labelOf(date, time, timeZone) } : undefined),
+    [date, time, timeZone],
+  );
 
   const showCalendar = useStableCallback(() => {
     setIsFolded(false);
@@ -112,6 +116,7 @@ function BookMeeting() {
 }
 
 function BookingHead() {
+  const facts = useFacts();
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 lg:col-span-full">
       <h1>Book a free meeting</h1>
@@ -120,7 +125,7 @@ function BookingHead() {
       </p>
       <noscript>
         <p className="note">
-          Booking online needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+          Booking online needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
     </header>
@@ -174,6 +179,6 @@ function useMeetingType({ control, getValues }: VisitorForm): MeetingType | unde
   return watched || chosenBefore || undefined;
 }
 
-function labelOf(date: string, time: string): string {
+function labelOf(date: string, time: string, timeZone: string): string {
   return `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}`;
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { company, timeZone } from "#company/facts/facts.ts";
-import { callUs } from "#company/shell/shown.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
@@ -20,16 +20,18 @@ import { NoMeeting } from "../no-meeting.tsx";
 import { useBooking } from "../queries.ts";
 import { labelMinutes } from "./slot-label.ts";
 
-export const meta: PageMeta = { title: `Your meeting | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Your meeting | ${company.shortName}` });
 
 const UNKNOWN = {
   title: "Booking not found",
-  text: `The link may be incomplete. Open it from the confirmation email again, or ${callUs()} and we look it up:`,
+  text: (callUs: string) =>
+    `The link may be incomplete. Open it from the confirmation email again, or ${callUs} and we look it up:`,
 };
 
 const FAILED = {
   title: "Failed to load booking details",
-  text: `The connection may be down for a moment. Your meeting is still booked. You can also ${callUs()}:`,
+  text: (callUs: string) =>
+    `The connection may be down for a moment. Your meeting is still booked. You can also ${callUs}:`,
 };
 
 const DAY_MS = 86_400_000;
@@ -64,6 +66,7 @@ function BookingConfirmation() {
 }
 
 function Confirmation({ booking }: { booking: PublicBooking }) {
+  const { timeZone } = useFacts();
   const isCancelled = booking.status === "Cancelled";
   const { manageUrl, confirmationAt } = storedNewBooking(booking._id);
   const isHeld = confirmationAt !== undefined && Date.parse(confirmationAt) > Date.now();
@@ -131,6 +134,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 }
 
 function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
+  const facts = useFacts();
   return (
     <section aria-labelledby="next-heading">
       <h2 id="next-heading" className="text-(length:--text-h3) tracking-normal">
@@ -144,8 +148,8 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
               {confirmationAt ? (
                 <p>
                   Many messages went to {booking.email} today, so it follows on{" "}
-                  {formatMoment(new Date(confirmationAt), timeZone)}. Your meeting stands, and everything it will say is
-                  on this page.
+                  {formatMoment(new Date(confirmationAt), facts.timeZone)}. Your meeting stands, and everything it will
+                  say is on this page.
                 </p>
               ) : (
                 <p>
@@ -156,14 +160,14 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
             </li>
             <li>
               <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
-              <p>{reminderText(booking)}</p>
+              <p>{reminderText(facts, booking)}</p>
             </li>
           </>
         )}
         <li>
           <h3 className="text-(length:--text-body) text-ink">Our team contacts you</h3>
           <p>
-            {company.contactPerson} will get in touch for more information about the house, so that the meeting is
+            {facts.company.contactPerson} will get in touch for more information about the house, so that the meeting is
             short.
           </p>
         </li>
@@ -172,7 +176,7 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
   );
 }
 
-function reminderText(booking: PublicBooking): string {
+function reminderText({ timeZone }: Facts, booking: PublicBooking): string {
   const start = instantOf(booking.meetingDate, labelMinutes(booking.meetingTime), timeZone);
   const reminder = new Date(start.getTime() - DAY_MS);
   if (reminder.getTime() <= Date.now())

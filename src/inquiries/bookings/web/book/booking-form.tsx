@@ -1,7 +1,8 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import "./booking-form.css";
 import { type FocusEvent, type FormEvent, memo, useEffect, useState } from "react";
 import { type FieldPath, useWatch } from "react-hook-form";
-import { permissionWords, shownVersion } from "#company/facts/facts.ts";
+import { shownVersion } from "#company/facts/facts.ts";
 import { TYPED_ADDRESS_KEY } from "#company/shell/web/address-prefill.ts";
 import type { BookingConfirmed, BookingInput } from "#inquiries/bookings/booking.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
@@ -130,6 +131,7 @@ function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) 
 }
 
 function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
+  const { permissionWords } = useFacts();
   const submission = useSubmit({
     form,
     ids: IDS,

@@ -1,4 +1,5 @@
-import { AGREEMENTS, wordsOf } from "#company/shell/agreements.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { AGREEMENTS, shownNow, wordsOf } from "#company/shell/agreements.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import type { VisitorForm } from "./visitor-input.ts";
 
@@ -18,9 +19,10 @@ export function TextsBox({ id, register }: Omit<Props, "error">) {
 
 /** The closing sentence of both agreements, with links. */
 function Words({ of }: { of: "booking" | "text" }) {
+  const facts = useFacts();
   return (
     <>
-      {wordsOf(of)} See{" "}
+      {wordsOf(of, shownNow(facts))} See{" "}
       <a className="link" href="/privacy">
         Privacy Policy
       </a>{" "}

@@ -1,7 +1,7 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./slot-picker.css";
 import { memo, type RefObject, useEffect, useEffectEvent, useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { formatDay, formatTime, instantOf, timeOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -34,6 +34,7 @@ type Props = {
 };
 
 export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, headingRef, lostMessage }: Props) {
+  const { timeZone } = useFacts();
   const { days, isError, refetch, typeThatMatters } = useAvailableDays(meetingType);
   const slots = useSlots(date, typeThatMatters);
   const labels = slots.data?.slots;
@@ -160,7 +161,8 @@ type SlotProps = {
 };
 
 const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: SlotProps) {
-  const yours = visitorTime(date, label, visitorZone);
+  const { timeZone } = useFacts();
+  const yours = visitorTime(date, label, { timeZone, visitorZone });
   return (
     <label className="slot" data-chosen={isChosen || undefined}>
       <input
@@ -184,8 +186,10 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
   );
 });
 
+type Zones = { timeZone: string; visitorZone: string };
+
 /** "11:00 AM your time" if the visitor's clock differs from the company's. */
-function visitorTime(date: string, label: string, visitorZone: string): string | undefined {
+function visitorTime(date: string, label: string, { timeZone, visitorZone }: Zones): string | undefined {
   const local = wallClock(instantOf(date, labelMinutes(label), timeZone), visitorZone);
   const theirs = formatTime(timeOf(local.minutes));
   if (theirs === label && local.day === date) return undefined;

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
-import { calendarInvites, company, timeZone } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { callCompany, callUs, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
@@ -22,21 +23,24 @@ import { useManagedMeeting } from "./manage-queries.ts";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
 import { StopForm } from "./stop-form.tsx";
 
-export const meta: PageMeta = { title: `Change your meeting | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Change your meeting | ${company.shortName}` });
 
 const NO_LINK = {
   title: "Please open the link in your e-mail again",
-  text: `This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or ${callUs()} and we change it for you:`,
+  text: (callUs: string) =>
+    `This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or ${callUs} and we change it for you:`,
 };
 
 const UNKNOWN = {
   title: "This link is no longer valid",
-  text: `It may be incomplete. Open it from the latest e-mail about your meeting again, or ${callUs()} and we change it for you:`,
+  text: (callUs: string) =>
+    `It may be incomplete. Open it from the latest e-mail about your meeting again, or ${callUs} and we change it for you:`,
 };
 
 const FAILED = {
   title: "Failed to load your meeting",
-  text: `The connection may be down for a moment. Your meeting is unchanged. You can also ${callUs()}:`,
+  text: (callUs: string) =>
+    `The connection may be down for a moment. Your meeting is unchanged. You can also ${callUs}:`,
 };
 
 export default function ManageMeetingPage() {
@@ -48,6 +52,7 @@ export default function ManageMeetingPage() {
 }
 
 function ManageMeeting() {
+  const facts = useFacts();
   // One built page serves every meeting: only the browser knows which.
   const token = useLinkToken();
   const meeting = useManagedMeeting(token);
@@ -65,7 +70,7 @@ function ManageMeeting() {
       <h1>Your meeting</h1>
       <noscript>
         <p className="note">
-          Changing a meeting online needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+          Changing a meeting online needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <p role="status">
@@ -129,11 +134,12 @@ type HeadlineProps = {
 };
 
 function Headline({ meeting, done, headingRef }: HeadlineProps) {
+  const facts = useFacts();
   const { outcome, notice } = done;
   return (
     <header className="grid gap-3">
       <h1 ref={headingRef} tabIndex={-1}>
-        {titleOf(meeting, outcome)}
+        {titleOf(facts, meeting, outcome)}
       </h1>
       {outcome === "moved" && (
         <Note tone="ok">
@@ -141,9 +147,9 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
             {notice === null
               ? "Please note the new time: we have no e-mail address to send it to"
               : notice?.isHeld
-                ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), timeZone)}`
+                ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), facts.timeZone)}`
                 : `The new time is on its way to ${meeting.email}`}
-            {notice && calendarInvites && ", with an invite for your calendar"}.
+            {notice && facts.calendarInvites && ", with an invite for your calendar"}.
           </p>
         </Note>
       )}
@@ -153,29 +159,37 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
           <p>This meeting was changed elsewhere. Here is how it stands now; nothing else was changed.</p>
         </Note>
       )}
-      <p>{explanationOf(meeting, done)}</p>
+      <p>{explanationOf(facts, meeting, done)}</p>
     </header>
   );
 }
 
-function titleOf({ status, isChangeable }: ManagedMeeting, outcome: ChangeResult | undefined): string {
+function titleOf(facts: Facts, { status, isChangeable }: ManagedMeeting, outcome: ChangeResult | undefined): string {
   if (status === "Cancelled") return "This meeting is cancelled.";
   if (status === "Completed") return "This meeting is over.";
   if (outcome === "moved") return "Your meeting is moved.";
-  return isChangeable ? "Change or cancel your meeting" : `Please ${callUs()} to change this meeting.`;
+  return isChangeable ? "Change or cancel your meeting" : `Please ${callUs(facts)} to change this meeting.`;
 }
 
-function explanationOf({ status, email, isChangeable, changeableUntil }: ManagedMeeting, { outcome, notice }: Done) {
+function explanationOf(
+  facts: Facts,
+  { status, email, isChangeable, changeableUntil }: ManagedMeeting,
+  { outcome, notice }: Done,
+) {
   if (status === "Cancelled" && outcome !== "cancelled")
     return "The time below is no longer yours. You can book a new one whenever it suits you.";
-  if (status === "Cancelled") return `The time below is free again. ${cancellationNote(email, notice)}`;
+  if (status === "Cancelled") return `The time below is free again. ${cancellationNote(facts, email, notice)}`;
   if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
-  const deadline = formatMoment(new Date(changeableUntil), timeZone);
+  const deadline = formatMoment(new Date(changeableUntil), facts.timeZone);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
-  return `It could be changed online until ${deadline}. It stays as shown below unless you ${callCompany()}.`;
+  return `It could be changed online until ${deadline}. It stays as shown below unless you ${callCompany(facts)}.`;
 }
 
-function cancellationNote(email: string, notice: ManageNotice | undefined): string {
+function cancellationNote(
+  { calendarInvites, timeZone }: Facts,
+  email: string,
+  notice: ManageNotice | undefined,
+): string {
   if (!notice) return "No e-mail is sent about it, because none was sent about the meeting.";
   const when = notice.isHeld ? ` on ${formatMoment(new Date(notice.at), timeZone)}` : "";
   return `A note of it goes to ${email}${when}${calendarInvites ? " and takes the meeting out of your calendar" : ""}.`;

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { type ApiError, errorText } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -16,6 +16,7 @@ import { moveMeeting, presentOf } from "./manage-queries.ts";
 
 /** The calendar and times of the booking page, for an existing meeting. */
 export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
+  const { timeZone } = useFacts();
   const [date, setDate] = useState<string>();
   const [time, setTime] = useState<string>();
   const [lostMessage, setLostMessage] = useState<string>();

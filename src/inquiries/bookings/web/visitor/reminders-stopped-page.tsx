@@ -1,13 +1,14 @@
-import { company } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownContact, shownPhone } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 
-export const meta: PageMeta = { title: `Reminder turned off | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Reminder turned off | ${company.shortName}` });
 
 export default function RemindersStoppedPage() {
-  const contact = shownContact();
+  const facts = useFacts();
+  const contact = shownContact(facts);
   return (
     <div className="wrap py-12 lg:py-24">
       <p className="lot-label">Reminders</p>
@@ -18,7 +19,7 @@ export default function RemindersStoppedPage() {
           Return Home
         </ButtonLink>
         <ButtonLink href={contact.href} variant="outline" className="w-full sm:w-auto">
-          {shownPhone() ? `Call ${contact.text}` : "Write to us"}
+          {shownPhone(facts) ? `Call ${contact.text}` : "Write to us"}
         </ButtonLink>
         {contact.isSample && <SampleMark className="self-center" />}
       </div>

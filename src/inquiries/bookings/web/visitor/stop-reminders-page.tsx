@@ -1,9 +1,8 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 
-export const meta: PageMeta = { title: `No reminders | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `No reminders | ${company.shortName}` });
 
 /** The target of a reminder's link. Opening it changes nothing; the button posts to the page's own address. */
 export default function StopRemindersPage() {

@@ -1,7 +1,7 @@
 // What the site's own public address answers: its certificate.
 import { request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Finding } from "#operation/system/system.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { type Check, type CheckContext, notChecked, ok, type Subject, trouble, warning } from "./check.ts";
@@ -33,7 +33,7 @@ async function checkCertificate({ config: { publicUrl }, now }: CheckContext): P
       "Open the address from another network. If it works there, this machine cannot reach itself by its public name.",
     );
   const left = certificate.endsAt.getTime() - now.getTime();
-  const ends = `ends on ${formatInstant(certificate.endsAt, timeZone)}`;
+  const ends = `ends on ${formatInstant(certificate.endsAt, currentFacts().timeZone)}`;
   const renew = "Renew it now, and look why the program that renews it (Caddy, certbot) did not: its log says so.";
   if (left <= 0)
     return trouble(CERTIFICATE, `The certificate of ${publicUrl} has ended: browsers refuse the site.`, renew);

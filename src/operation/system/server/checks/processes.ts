@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { readProcesses } from "../store.ts";
@@ -18,7 +18,7 @@ export const processesCheck: Check = {
     const others = running.filter((version) => version !== siteVersion());
     const [lastStart] = running.length === 0 ? lost : [];
     const latest = crashed.at(-1);
-    const at = (instant: string) => formatInstant(new Date(instant), timeZone);
+    const at = (instant: string) => formatInstant(new Date(instant), currentFacts().timeZone);
     return [
       running.length === 0
         ? warning(

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Finding } from "#operation/system/system.ts";
 import { type Check, notChecked, ok, type Subject, warning } from "./check.ts";
 
@@ -19,7 +19,7 @@ export const senderDomainCheck: Check = {
   isRemote: true,
   run: async ({ config: { smtpUrl, mailFrom } }) =>
     smtpUrl
-      ? checkSenderDomain(domainOf(mailFrom ?? company.email))
+      ? checkSenderDomain(domainOf(mailFrom ?? currentFacts().company.email))
       : SUBJECTS.map((subject) => notChecked(subject, "No mail server is set, so that nothing is sent.")),
 };
 

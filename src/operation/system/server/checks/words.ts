@@ -1,4 +1,4 @@
-import { timeZone } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,5 +38,5 @@ export function sentence(problem: string | null): string {
 
 /** In the company's time. */
 export function at(instant: string): string {
-  return formatInstant(new Date(instant), timeZone);
+  return formatInstant(new Date(instant), currentFacts().timeZone);
 }

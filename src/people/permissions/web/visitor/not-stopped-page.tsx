@@ -1,8 +1,7 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 
-export const meta: PageMeta = { title: `Nothing was stopped yet | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Nothing was stopped yet | ${company.shortName}` });
 
 /** The link was cut or changed on its way. */
 export default function NotStoppedPage() {

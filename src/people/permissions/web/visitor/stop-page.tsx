@@ -1,11 +1,10 @@
-import { company } from "#company/facts/facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 
-export const meta: PageMeta = { title: `Stop e-mail, calls or texts | ${company.shortName}` };
+export const meta: PageMeta = ({ company }) => ({ title: `Stop e-mail, calls or texts | ${company.shortName}` });
 
 /** The target of the link in our e-mails. Opening it changes nothing; the button posts to the page's own address. */
 export default function StopPage() {

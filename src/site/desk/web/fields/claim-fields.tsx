@@ -1,7 +1,7 @@
 import { get, useWatch } from "react-hook-form";
 import { type Claim, CONFIG_FILE } from "#company/facts/claims.ts";
-import { timeZone } from "#company/facts/facts.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -72,6 +72,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
 }
 
 function Confirmation({ claim: { confirmedBy, confirmedAt }, isNew }: { claim: Claim; isNew: boolean }) {
+  const { timeZone } = useFacts();
   if (isNew || !confirmedBy) return <p className="text-muted">You confirm it when you save the draft.</p>;
   if (confirmedBy === CONFIG_FILE) return <p className="text-muted">Confirmed in {CONFIG_FILE}, at the first start.</p>;
   const { day } = wallClock(new Date(confirmedAt), timeZone);

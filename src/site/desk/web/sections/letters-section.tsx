@@ -1,6 +1,6 @@
 import { SAMPLE } from "#company/facts/claims.ts";
-import { timeZone } from "#company/facts/facts.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { wallClock } from "#platform/dates.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
 import { LongTextField, SelectField, TextField } from "../fields/fields.tsx";
@@ -9,6 +9,7 @@ import { ItemList } from "../fields/item-list.tsx";
 const STARS = ["5", "4", "3", "2", "1"].map((rating) => [rating, `${rating} of 5 stars`] as const);
 
 export function LettersSection() {
+  const { timeZone } = useFacts();
   return (
     <ItemList
       name="testimonials"

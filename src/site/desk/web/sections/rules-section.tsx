@@ -1,11 +1,12 @@
 import { Link } from "react-router";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { FieldGroup, TextField } from "../fields/fields.tsx";
 import { useSite } from "../queries.ts";
 
 export function RulesSection() {
+  const { timeZone } = useFacts();
   const { data } = useSite();
   return (
     <>

@@ -1,8 +1,9 @@
-import { announcement } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { renderInline } from "./markdown.ts";
 
 /** Above the bar of every public page. */
 export function AnnouncementLine() {
+  const { announcement } = useFacts();
   if (announcement.text === "") return null;
   return (
     <section aria-label="Announcement" className="on-deep print:hidden">

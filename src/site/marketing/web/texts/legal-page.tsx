@@ -1,5 +1,5 @@
 import { type Claim, isSample } from "#company/facts/claims.ts";
-import { timeZone } from "#company/facts/facts.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { sectionsOf } from "./markdown.ts";
@@ -47,6 +47,7 @@ export function LegalPage(props: { label: string; title: string; lead: string; t
 }
 
 function Standing({ claim }: { claim: Claim }) {
+  const { timeZone } = useFacts();
   if (isSample(claim))
     return (
       <div className="note note-warn mt-8 max-w-[66ch]">

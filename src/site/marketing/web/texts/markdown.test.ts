@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { company } from "#company/facts/facts.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { PLACEHOLDERS, type PlaceholderValues } from "#company/facts/placeholders.ts";
 import { plainTextOf, renderInline, renderMarkdown, sectionsOf } from "./markdown.ts";
 
@@ -106,7 +106,7 @@ test("a value is text, whatever it looks like, and only a phone number and an e-
 
 test("without values of its own a text tells the company's", () => {
   expect(renderInline("{name}, {state}, {phone}")).toBe(
-    `${company.name}, Illinois, <a href="tel:+15550100199" class="link">${company.phone}</a>${MARK}`,
+    `${currentFacts().company.name}, Illinois, <a href="tel:+15550100199" class="link">${currentFacts().company.phone}</a>${MARK}`,
   );
   expect(renderInline("{address}; {contact}; {retention}; {personDetails}; {propertyDetails}")).not.toContain("{");
 });

@@ -1,5 +1,6 @@
 // The owner's longer texts as HTML. For server rendering only: browsers need no Markdown.
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type Token } from "markdown-it";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type PlaceholderValues, withValues } from "#company/facts/placeholders.ts";
 import { SAMPLE_MARK_CLASS } from "#company/shell/web/parts/sample-mark.tsx";
 import { placeholderValues } from "#site/marketing/placeholder-values.ts";
@@ -20,17 +21,17 @@ const LINES = limited(new MarkdownIt("zero"), []);
 export type Section = { id: string; heading: string; html: string };
 
 /** Paragraphs, headings, lists, bold, italic, links and line breaks. Everything else stays as typed, HTML too. */
-export function renderMarkdown(text: string, values: PlaceholderValues = placeholderValues()): string {
+export function renderMarkdown(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   return BLOCKS.render(text, { values });
 }
 
 /** For one line: bold, italic and links. */
-export function renderInline(text: string, values: PlaceholderValues = placeholderValues()): string {
+export function renderInline(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   return LINES.renderInline(text.replace(/[\r\n]+/g, " "), { values });
 }
 
 /** Without any marks, in one line: for data. */
-export function plainTextOf(text: string, values: PlaceholderValues = placeholderValues()): string {
+export function plainTextOf(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   const blocks = BLOCKS.parse(text, { values }).flatMap(({ children }) => (children ? [plainText(children)] : []));
   return blocks.filter(Boolean).join(" ");
 }
@@ -38,7 +39,7 @@ export function plainTextOf(text: string, values: PlaceholderValues = placeholde
 /** Splits a text at its headings of the second level. */
 export function sectionsOf(
   text: string,
-  values: PlaceholderValues = placeholderValues(),
+  values: PlaceholderValues = placeholderValues(currentFacts()),
 ): { intro: string; sections: Section[] } {
   const tokens = BLOCKS.parse(text, { values });
   const starts = tokens.flatMap(({ type, tag, level }, index) =>
