@@ -47,7 +47,6 @@ export const PARTS = [
   "node_modules",
   "package.json",
   "scripts",
-  "site.config.ts",
   "src",
 ];
 

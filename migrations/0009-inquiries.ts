@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
-import { bookingRules } from "#site";
 import { isBeyondAscii } from "./shared/addresses.ts";
 import { searchIndex } from "./shared/search.ts";
 import { isPostgres, run } from "./shared/statements.ts";
@@ -35,8 +34,8 @@ const PRIVACY_SIGNAL = "privacy_signal text";
 const COLUMNS = [
   ...[
     "cancel_reason text",
-    // All meetings of 1.0.0 had the length set in site.config.ts.
-    `meeting_minutes integer default ${bookingRules.slotMinutes} not null`,
+    // Meetings of 1.0.0 had the length that its site.config.ts said: the first start sets it.
+    "meeting_minutes integer default 30 not null",
     ...FIRST_CONTACT,
     "mailbox_key text",
     PRIVACY_SIGNAL,

@@ -7,7 +7,7 @@ import { runInFront } from "./run.mjs";
 import { findRuntime, requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
-const OF_BOTH = ["src", "site.config.ts", "package-lock.json"];
+const OF_BOTH = ["src", "package-lock.json"];
 /** Each part holds a hash of what it was built from. */
 const PARTS = [
   {

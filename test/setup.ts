@@ -1,4 +1,4 @@
-// Tests read the facts of site.config.ts. A test fails if the code writes to console.error.
+// Tests read the facts of a new site. A test fails if the code writes to console.error.
 import { afterEach, expect, vi } from "vitest";
 import { adoptFacts } from "#company/facts/facts.ts";
 import { seedFacts } from "#company/facts/seed.ts";

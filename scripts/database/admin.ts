@@ -5,10 +5,9 @@ import { findUserByEmail } from "#accounts/users/server/accounts.ts";
 import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";
 import { readWords } from "./command-words.ts";
 
@@ -19,8 +18,7 @@ const email = z.safeParse(emailSchema("An email is required"), argument);
 try {
   const config = readConfig(process.env);
   const database = await openDatabase({ ...config, onConnectionError: console.error });
-  await migrate(database, MIGRATIONS);
-  await adoptPublishedFacts(database, { ...config, now: new Date() });
+  await migrateAndAdopt(database, MIGRATIONS, { ...config, now: new Date() });
   // An account may have an address that forms no longer accept.
   const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
   if (account === undefined) endWithUsage();

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { erasePerson, exportPerson, PERSON } from "#deals/privacy/server/personal-data.ts";
 import { journalFile, setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
@@ -12,7 +12,6 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { readWords } from "./command-words.ts";
 
@@ -31,8 +30,7 @@ try {
   const config = readConfig(process.env);
   const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
-    await migrate(database, MIGRATIONS);
-    await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
+    await migrateAndAdopt(database, MIGRATIONS, { ...config, now: systemClock.now() });
     const now = systemClock.now();
     const personKey = personKeyOf((await personKeys(database)).of({ email: email.data }));
     if (action === "export") {

@@ -8,11 +8,10 @@ import { readConfig } from "#app/config.ts";
 import { NOT_PAGES, settingsInPages } from "#app/rendering/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
 import { MIGRATIONS } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { migrate } from "#platform/server/database/migrate.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
 type Renderer = typeof import("#app/rendering/render.tsx");
@@ -28,8 +27,7 @@ const vite = await createVite({
   optimizeDeps: { entries: ["src/**/*.entry.{ts,tsx}"] },
 });
 const database = await openDatabase({ ...config, onConnectionError: console.error });
-await migrate(database, MIGRATIONS);
-const version = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
+const version = await migrateAndAdopt(database, MIGRATIONS, { ...config, now: systemClock.now() });
 const password = await makeFirstAdmin(database, {
   email: config.adminEmail,
   password: config.adminPassword,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendering/rendered-pages.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import type { BuiltPage } from "#platform/page-file.ts";
 import { bundle } from "./bundle.ts";
@@ -18,6 +19,8 @@ const root = join(import.meta.dirname, "../..");
 // In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
 const out = join(root, `build-${process.pid}`);
 const client = join(out, "client");
+
+const first = { number: 1, facts: shippedFacts() };
 
 await build({
   root,
@@ -32,7 +35,6 @@ await build({
   },
 });
 
-const first = { number: 1, facts: seedFacts() };
 const renderer: Renderer = await import(pathToFileURL(join(out, "server/render.js")).href);
 
 const manifest = await bundle(root, client, {
@@ -51,6 +53,15 @@ await renderInto(join(out, PAGES_FOLDER), keyOf(buildId, first), { build: out, v
 await rename(join(root, "build"), `${out}-before`).catch(() => {});
 await rename(out, join(root, "build"));
 await rm(`${out}-before`, { recursive: true, force: true });
+
+function shippedFacts(): Facts {
+  try {
+    return seedFacts();
+  } catch (error) {
+    console.error(`${(error as Error).message}.`);
+    process.exit(1);
+  }
+}
 
 /**
  * Public pages inline their styles, which saves a round trip before the first paint, and load the form's script after it.

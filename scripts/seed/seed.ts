@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { linesOfAgreement } from "#people/permissions/server/agreements.ts";
@@ -18,7 +18,6 @@ import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
-import { migrate } from "#platform/server/database/migrate.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { madeUpBookings, madeUpMessages, madeUpUsers, startOfDay } from "./made-up.ts";
 import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";
@@ -43,8 +42,7 @@ try {
   const config = readConfig(process.env);
   const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
-    await migrate(database, MIGRATIONS);
-    await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
+    await migrateAndAdopt(database, MIGRATIONS, { ...config, now: systemClock.now() });
     const rules = siteBookingRules(currentFacts());
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const context = { random: stream("outcomes"), rules, now };

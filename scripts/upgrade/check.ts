@@ -1,6 +1,8 @@
 // The findings of npm run upgrade:check, in the order in which a person reads them.
 import { join } from "node:path";
 import type { Config } from "#app/config.ts";
+import { isFirstRelease, readSiteConfig } from "#company/facts/server/first-facts.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { appliedMigrations, findForeign, readMigrations } from "#platform/server/database/migrate.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import type { Release } from "../release/changelog.ts";
@@ -45,6 +47,7 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
       kind: "note",
       text: `This is version ${siteVersion()}. The database is of ${from ? `version ${from.version}` : "a version before the first release"} (${last}).`,
     },
+    ...(isFirstRelease(applied) ? [await describeCompany(situation)] : []),
     pending.length === 0
       ? { kind: "good", text: "No migration has to run." }
       : {
@@ -57,6 +60,16 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
     ...describeSettings(situation.environment, since),
     ...whatToDo(since),
   ];
+}
+
+async function describeCompany({ config, now }: Situation): Promise<Finding> {
+  try {
+    await readSiteConfig({ ...config, now });
+    return { kind: "good", text: `The first start publishes the company of ${config.siteConfig}.` };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { kind: "bad", text: `This version would not start. ${error.message}.` };
+  }
 }
 
 /** The oldest release that leaves the database like this: its records do not say by which one it was used last. */

@@ -30,6 +30,8 @@ export type Config = {
   mailFrom: string | undefined;
   /** Undefined: the company's address. */
   staffEmail: string | undefined;
+  /** Absolute path. */
+  siteConfig: string;
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   rateLimit: boolean;
@@ -123,6 +125,7 @@ const environmentSchema = z.object({
   SMTP_URL: z.optional(url("SMTP_URL", ["smtp:", "smtps:"])),
   MAIL_FROM: z.optional(mailbox("MAIL_FROM")),
   STAFF_EMAIL: z.optional(mailbox("STAFF_EMAIL")),
+  SITE_CONFIG: z._default(z.string(), "./site.config.ts"),
   TRUST_PROXY: z.optional(
     z.pipe(
       z.string(),
@@ -201,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     staffEmail: env.STAFF_EMAIL,
+    siteConfig: resolve(env.SITE_CONFIG),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimit: env.RATE_LIMIT === "on",
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,

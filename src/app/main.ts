@@ -9,12 +9,12 @@ import { isKeptFromSearch } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { findIcon } from "#company/facts/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/facts/server/publish.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { ForeignDatabase, migrate } from "#platform/server/database/migrate.ts";
+import { ForeignDatabase } from "#platform/server/database/migrate.ts";
 import { Listener } from "#platform/server/http/listener.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { readConfig } from "./config.ts";
@@ -50,8 +50,7 @@ async function start(): Promise<void> {
     databaseUrl: config.databaseUrl,
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
-  await migrate(database, MIGRATIONS);
-  const published = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
+  const published = await migrateAndAdopt(database, MIGRATIONS, { ...config, now: systemClock.now() });
   const password = await makeFirstAdmin(database, {
     email: config.adminEmail,
     password: config.adminPassword,

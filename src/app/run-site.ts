@@ -2,7 +2,6 @@
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
-import { findIgnoredChanges } from "#company/facts/server/published-facts.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
 import { siteVersion } from "#platform/server/version.ts";
@@ -36,11 +35,6 @@ async function reportStart(
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
-  const ignored = await findIgnoredChanges(database, config);
-  if (ignored)
-    console.log(
-      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
-    );
   const party = relyingPartyOf(config.publicUrl);
   const lost = await countPasskeysOfOtherHosts(database.read, party.id);
   if (lost > 0)

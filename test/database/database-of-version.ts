@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
@@ -12,7 +13,20 @@ export const FIRST_RELEASE = "0004-contact-and-admin";
 /** A backup that each release has made of some data. */
 export const RELEASES_FOLDER = join(import.meta.dirname, "releases");
 
-/** Settings of a database as the last start of the release left it that made the backup: without a later migration. */
+/** What an owner has made of the site.config.ts of 1.0.0. */
+const SITE_CONFIG = join(RELEASES_FOLDER, "1.0.0-site-config.txt");
+
+/** The setting with which the first start after an upgrade finds the file; `edit` changes it first. */
+export function siteConfig(settings: Record<string, string>, edit = (text: string) => text): Record<string, string> {
+  const file = join(settings.DATA_DIR ?? "", "site.config.ts");
+  writeFileSync(file, edit(readFileSync(SITE_CONFIG, "utf8")));
+  return { SITE_CONFIG: file };
+}
+
+/**
+ * Settings of a database as the last start of the release left it that made the backup: without a later migration. And of the
+ * file that 1.0.0 had its company in.
+ */
 export async function databaseOfRelease(backup: string): Promise<Record<string, string>> {
   const settings = await emptyDatabaseEnvironment();
   const database = await openDatabase({
@@ -25,7 +39,7 @@ export async function databaseOfRelease(backup: string): Promise<Record<string, 
   } finally {
     await database.close();
   }
-  return settings;
+  return { ...settings, ...siteConfig(settings) };
 }
 
 /** Without records. Its tables are those that the migration of this name has left. */

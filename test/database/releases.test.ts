@@ -14,7 +14,7 @@ import { addSignedIn, login } from "../accounts.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMeeting } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, type TestSite } from "../server.ts";
-import { databaseOfRelease, RELEASES_FOLDER } from "./database-of-version.ts";
+import { databaseOfRelease, RELEASES_FOLDER, siteConfig } from "./database-of-version.ts";
 
 type Settings = Record<string, string>;
 type Row = Record<string, unknown>;
@@ -61,7 +61,7 @@ test.for(RELEASES)("%s: restored by today's command, nothing is lost", SLOW, asy
   const file = join(RELEASES_FOLDER, name);
   const target = await emptyDatabaseEnvironment();
   expect(await restore(target, file)).toContain(`${rowsOf(file).bookings?.length} bookings`);
-  const site = await startSite({ env: target });
+  const site = await startSite({ env: { ...target, ...siteConfig(target) } });
   await expectRecords(site, file, { added: 0 });
 });
 

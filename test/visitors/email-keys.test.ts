@@ -10,7 +10,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { login, PASSWORD } from "../accounts.ts";
-import { FIRST_RELEASE } from "../database/database-of-version.ts";
+import { FIRST_RELEASE, siteConfig } from "../database/database-of-version.ts";
 import { post } from "../requests.ts";
 import { emptyDatabaseEnvironment, startSite } from "../server.ts";
 
@@ -37,7 +37,7 @@ test("records with older keys are found under every spelling, and every account 
   const settings = await siteOfAnOlderVersion();
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
   onTestFinished(() => warnings.mockRestore());
-  const site = await startSite({ env: settings });
+  const site = await startSite({ env: { ...settings, ...siteConfig(settings) } });
   expect(warnings.mock.calls.map(([text]) => /accounts (\S+) and (\S+) are/.exec(text)?.slice(1))).toEqual([
     ["composed", "decomposed"],
     ["strasse", "sharp"],

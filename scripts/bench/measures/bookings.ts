@@ -13,8 +13,7 @@ import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { type Call, type LoadResult, load } from "../clients/load.ts";
 import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "../row.ts";
-import { farHorizon } from "../sites/far-horizon.ts";
-import { bookingRules, timeZone } from "../sites/far-horizon-site.ts";
+import { farHorizon, HORIZON_DAYS } from "../sites/far-horizon.ts";
 import { cpuOf, startSite, withFolder } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
@@ -103,11 +102,12 @@ export async function bookFor(url: string, seconds: number, next: () => Call | u
 
 /** One booking for each slot from the third day on, all for the same kind of meeting and house. */
 export function everyFreeSlot(): () => Call | undefined {
-  const today = wallClock(new Date(), timeZone).day;
+  const rules = siteBookingRules(currentFacts());
+  const today = wallClock(new Date(), rules.timeZone).day;
   function* calls(): Generator<Call> {
-    for (let ahead = 3; ahead <= bookingRules.horizonDays; ahead += 1) {
+    for (let ahead = 3; ahead <= HORIZON_DAYS; ahead += 1) {
       const day = addDays(today, ahead);
-      for (const time of timesOf(siteBookingRules(currentFacts()), day)) {
+      for (const time of timesOf(rules, day)) {
         const email = `seller.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });
         yield {

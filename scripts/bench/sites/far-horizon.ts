@@ -1,11 +1,13 @@
 // The server with a calendar that is open for twenty years instead of ninety days, so that a measurement has enough slots. The
 // cost of a booking stays the same, because only its own day is read.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleServer } from "../../server/bundle-server.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const FOLDER = "build-far-horizon";
-const SITE = join(import.meta.dirname, "far-horizon-site.ts");
+export const HORIZON_DAYS = 7_300;
+const SEED = join(root, "src/company/facts/seed.json");
 
 let built: Promise<string> | undefined;
 
@@ -20,8 +22,13 @@ async function build(): Promise<string> {
     {
       name: "far-horizon",
       enforce: "pre",
-      resolveId: (id, importer) => (id === "#site" && importer !== SITE ? SITE : null),
+      load: (id) => (id === SEED ? withFarHorizon(readFileSync(SEED, "utf8")) : null),
     },
   ]);
   return FOLDER;
+}
+
+function withFarHorizon(seed: string): string {
+  const { bookingRules, ...facts } = JSON.parse(seed);
+  return JSON.stringify({ ...facts, bookingRules: { ...bookingRules, horizonDays: HORIZON_DAYS } });
 }

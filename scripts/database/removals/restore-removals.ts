@@ -2,7 +2,7 @@
 // the site holds back what would reach people until an admin confirms.
 import { text } from "node:stream/consumers";
 import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
-import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
 import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#delivery/removals/removal.ts";
 import { endHold, holdSite } from "#delivery/removals/server/hold.ts";
 import { JournalError, readJournal } from "#delivery/removals/server/journal.ts";
@@ -56,7 +56,7 @@ export async function removeAgain(restored: Restored, journal: JournalText): Pro
   const { removals, through, reason } = await readSince(restored, journal);
   const said = [];
   if (removals.length > 0) {
-    await adoptPublishedFacts(database, { ...config, now });
+    await adoptStoredFacts(database.read, config);
     said.push(...wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
   } else if (through) said.push("Nothing was removed after the backup, as far as the journal of removals says.");
   await database.transaction(async (trx) => {

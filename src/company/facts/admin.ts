@@ -32,8 +32,6 @@ export const siteAnswerSchema = z.object({
   success: z.literal(true),
   published: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
   draft: z.nullable(draftSchema),
-  /** What site.config.ts and the environment say differently, without effect; "" if nothing. */
-  ignored: z.string(),
   /** From when the published retention holds, if it is shorter than the one before; else null. */
   retentionFrom: z.nullable(z.string()),
   samples: z.array(z.object({ path: z.string(), kind: z.string(), label: z.string() })),

@@ -3,15 +3,15 @@
 export const CLAIM_STATES = ["sample", "confirmed", "hidden"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** Who confirmed what stood in the file of the first start. */
-export const CONFIG_FILE = "site.config.ts";
+/** Who published and confirmed what a site of 1.0.0 had in its file. */
+export const SITE_CONFIG = "site.config.ts";
 
 /** Without a schema, which scripts of pages would load with it. */
 export type Claim = {
   state: ClaimState;
   /** Where it comes from: "our books, January to June". */
   source: string;
-  /** The e-mail of an account, or "site.config.ts". The server sets both. */
+  /** The e-mail of an account, or the file of the first start. The server sets both. */
   confirmedBy: string;
   /** ISO instant; empty for a sample. */
   confirmedAt: string;
@@ -31,7 +31,7 @@ export function isConfirmed({ state }: Pick<Claim, "state">): boolean {
   return state === "confirmed";
 }
 
-/** What the file of the first start confirms needs neither source nor permission: it could not say them. */
+/** What the file of a 1.0.0 site confirms needs neither source nor permission: it could not say them. */
 export function isConfirmedByPerson({ state, confirmedBy }: Claim): boolean {
-  return state === "confirmed" && confirmedBy !== CONFIG_FILE;
+  return state === "confirmed" && confirmedBy !== SITE_CONFIG;
 }

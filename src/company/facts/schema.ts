@@ -1,14 +1,13 @@
-// Every fact about the company, with its limits. site.config.ts has the same shape.
+// Every fact about the company, with its limits.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, lineSchema, withCommas } from "#platform/text.ts";
+import { PALETTES, THEMES } from "./choices.ts";
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
-import { PALETTES } from "./palettes.ts";
 import { pictureSchema } from "./pictures.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
-import { THEMES } from "./site-config.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 const line = (required: string) => lineSchema(FACT_LIMITS.line, required);

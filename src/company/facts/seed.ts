@@ -1,23 +1,48 @@
-// The only reader of site.config.ts besides an old migration: its facts are the first version of a new database.
-import * as config from "#site";
-import { type Claim, CONFIG_FILE, SAMPLE } from "./claims.ts";
-import { PALETTES } from "./palettes.ts";
+// The facts of a new site, from seed.json and the shipped texts. The site.config.ts of a 1.0.0 site has the shape of seed.json.
+
+import { PALETTES } from "./choices.ts";
+import { type Claim, SAMPLE } from "./claims.ts";
 import { type Facts, factsSchema } from "./schema.ts";
+import shipped from "./seed.json" with { type: "json" };
 import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
 
 /** The phone numbers from 555-0100 to 555-0199 belong to nobody, and the domain .example to no one either. */
-export const SHIPPED = { phone: "(555) 010-0199", email: "hello@porchlight.example", street: "214 Maple Street" };
+const SHIPPED = { phone: "(555) 010-0199", email: ".example", street: "214 Maple Street" };
 
-/** From the environment of the first start. */
-export type SeedSettings = { staffEmail?: string | undefined };
+type Seed = typeof shipped;
+
+/** Who counts as having confirmed what the file confirms, or what is not as shipped. */
+type SeedSettings = { staffEmail?: string | undefined; by?: string; now?: Date };
 
 /** Throws an error that names what is invalid. */
-export function seedFacts({ staffEmail }: SeedSettings = {}): Facts {
-  const { figures, team, testimonials } = config;
+export function seedFacts(settings: SeedSettings = {}): Facts {
+  return factsOf(shipped, "src/company/facts/seed.json", settings);
+}
+
+/** What site.config.ts exports; 1.0.0 knew fewer rules. Throws an error that names what is invalid. */
+export function factsOfConfig(config: Partial<Seed>, file: string, settings: SeedSettings): Facts {
+  const bookingRules = { ...shipped.bookingRules, ...config.bookingRules };
+  return factsOf({ ...shipped, ...config, bookingRules }, file, settings);
+}
+
+function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSettings): Facts {
+  const confirmed = (source = ""): Claim => ({
+    state: "confirmed",
+    source,
+    confirmedBy: by,
+    confirmedAt: now?.toISOString() ?? "",
+  });
+  const withClaim = ({ confirmed: isConfirmed, source = "", ...fact }: Confirmable) => ({
+    ...fact,
+    claim: isConfirmed ? confirmed(source) : { ...SAMPLE, source },
+  });
+  const ownUnless = (isShipped: boolean) => (isShipped ? SAMPLE : confirmed());
   const parsed = factsSchema.safeParse({
-    ...config,
+    ...seed,
     claims: {
-      ...contactClaims(config.company),
+      phone: ownUnless(seed.company?.phone === SHIPPED.phone),
+      email: ownUnless(String(seed.company?.email).endsWith(SHIPPED.email)),
+      address: ownUnless(seed.company?.address?.street === SHIPPED.street),
       story: SAMPLE,
       values: SAMPLE,
       questions: SAMPLE,
@@ -26,13 +51,16 @@ export function seedFacts({ staffEmail }: SeedSettings = {}): Facts {
       accessibility: SAMPLE,
       permissionWords: SAMPLE,
     },
-    staffEmails: [staffEmail ?? config.company.email],
+    staffEmails: [staffEmail ?? seed.company?.email],
     accent: PALETTES[0],
     logo: null,
     announcement: { text: "", until: "" },
-    figures: Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, withClaim(figure)])),
-    team: team.map((person) => ({ ...withClaim(person), portrait: null })),
-    testimonials: testimonials.map((letter) => ({ ...withClaim(letter), permission: { givenOn: "", how: "" } })),
+    figures: Object.fromEntries(Object.entries(seed.figures ?? {}).map(([name, figure]) => [name, withClaim(figure)])),
+    team: mapped(seed.team, (person) => ({ ...withClaim(person), portrait: null })),
+    testimonials: mapped(seed.testimonials, (letter) => ({
+      permission: { givenOn: "", how: "" },
+      ...withClaim(letter),
+    })),
     story: STORY,
     values: VALUES,
     questions: QUESTIONS,
@@ -45,26 +73,12 @@ export function seedFacts({ staffEmail }: SeedSettings = {}): Facts {
   });
   if (parsed.success) return parsed.data;
   const [wrong] = parsed.error.issues;
-  throw new Error(`${CONFIG_FILE}: ${wrong?.path.join(".")}: ${wrong?.message}`);
+  throw new Error(`${file} is wrong at ${wrong?.path.join(".")}: ${wrong?.message}`);
 }
 
-/** What differs from what was shipped is the owner's. */
-export function contactClaims({ phone, email, address }: Pick<Facts["company"], "phone" | "email" | "address">) {
-  const of = (isShipped: boolean) => (isShipped ? SAMPLE : confirmedByFile(""));
-  return {
-    phone: of(phone === SHIPPED.phone),
-    email: of(email.endsWith(".example")),
-    address: of(address.street === SHIPPED.street),
-  };
-}
-
-/** The shape of site.config.ts, which versions from before claims have too. */
 type Confirmable = { confirmed: boolean; source?: string };
 
-export function withClaim<Fact extends Confirmable>({ confirmed, source = "", ...fact }: Fact) {
-  return { ...fact, claim: confirmed ? confirmedByFile(source) : { ...SAMPLE, source } };
-}
-
-function confirmedByFile(source: string): Claim {
-  return { state: "confirmed", source, confirmedBy: CONFIG_FILE, confirmedAt: "" };
+/** What is no list stays, so that the schema names it. */
+function mapped<Item>(list: readonly Item[], change: (item: Item) => object): unknown {
+  return Array.isArray(list) ? list.map(change) : list;
 }

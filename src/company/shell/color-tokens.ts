@@ -1,4 +1,4 @@
-import { PALETTES, type Palette } from "#company/facts/palettes.ts";
+import { PALETTES, type Palette } from "#company/facts/choices.ts";
 
 export type ColorTokens = Record<string, string>;
 export type Themes = { light: ColorTokens; dark: ColorTokens };

@@ -1,6 +1,6 @@
+import { type BusinessHours, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { addDays, formatTime, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { ClosuresAnswer } from "./closures.ts";
-import { type BusinessHours, WEEKDAYS, type Weekday } from "./site-config.ts";
 
 /** From Monday on. Neighbouring days with the same hours share a line: Mon-Fri, Sat, Sun. */
 export function weeklyHours(hours: BusinessHours): { days: string; hours: string }[] {

@@ -1,7 +1,7 @@
 // The owner's settings for when meetings are possible. The facts of the company only provide the first ones.
 import * as z from "zod/mini";
+import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/facts/site-config.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { lineSchema, withCommas } from "#platform/text.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WEEKDAYS } from "#company/facts/choices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { addDays, formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import {
   availableDays,

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WEEKDAYS } from "#company/facts/choices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { addDays, formatTime, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { valuesOf } from "./booking.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";

@@ -1,8 +1,8 @@
 // Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
 // rules, clock and taken times are arguments.
 
+import { type BusinessHours, WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { type BusinessHours, WEEKDAYS } from "#company/facts/site-config.ts";
 import {
   addDays,
   daysBetween,

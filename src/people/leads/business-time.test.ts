@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { WEEKDAYS } from "#company/facts/site-config.ts";
+import { WEEKDAYS } from "#company/facts/choices.ts";
 import { addDays, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 

@@ -1,6 +1,6 @@
 // Time during opening hours, on the company's clock. Pure: hours, closures and zone are arguments.
 
-import { type BusinessHours, WEEKDAYS } from "#company/facts/site-config.ts";
+import { type BusinessHours, WEEKDAYS } from "#company/facts/choices.ts";
 import { type Closures, isClosedOn } from "#company/shell/opening-hours.ts";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 

@@ -208,7 +208,7 @@ test("two admins lose nothing: the second is told, and both changes are publishe
   await expect(second.getByRole("listitem")).toHaveText([
     /Version 3\s*Published.*by owner@example\.com.*Service area/,
     /Version 2.*by second@example\.com.*Short name, Phone number, Contact person/,
-    /Version 1.*at the first start/,
+    /Version 1.*by the first start/,
   ]);
   await press(second, "Publish again: version 2");
   await expect(second.getByRole("dialog")).toContainText("Three things stay as they are now");

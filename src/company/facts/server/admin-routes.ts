@@ -13,19 +13,16 @@ import {
   versionsAnswerSchema,
 } from "#company/facts/admin.ts";
 import { samplesIn } from "#company/facts/samples.ts";
-import type { SeedSettings } from "#company/facts/seed.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { PublishedVersion } from "./publish.ts";
-import { findIgnoredChanges } from "./published-facts.ts";
 import { findRetentionStart } from "./retention.ts";
 import { findDraft, findLatestVersion, listVersions } from "./store.ts";
 
 type Services = {
-  config: SeedSettings;
   database: Database;
   clock: Clock;
   published: PublishedVersion;
@@ -33,7 +30,7 @@ type Services = {
 
 const ADMIN = { config: { access: "admin" } } as const;
 
-export function companyAdminRoutes({ config, database, clock, published }: Services) {
+export function companyAdminRoutes({ database, clock, published }: Services) {
   return async (app: App) => {
     app.get(
       "",
@@ -45,7 +42,6 @@ export function companyAdminRoutes({ config, database, clock, published }: Servi
           success: true as const,
           published: { number, publishedAt, by, facts },
           draft,
-          ignored: await findIgnoredChanges(database, config),
           retentionFrom: (await findRetentionStart(database.read, clock.now()))?.toISOString() ?? null,
           samples: samplesIn(facts),
         };

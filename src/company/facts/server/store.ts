@@ -1,7 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Draft } from "#company/facts/admin.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -27,13 +26,6 @@ type Stored = Omit<CompanyVersion, "facts"> & { facts: string };
 /** As it was stored: a later build may know more facts. */
 export async function findLatestStored(db: Db): Promise<Stored | undefined> {
   const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
-  return row && toStored(row);
-}
-
-/** The first that this actor has published, as it was stored. */
-export async function findFirstStoredBy(db: Db, actor: string): Promise<Stored | undefined> {
-  const query = db.selectFrom("company_versions").selectAll().where("published_by", "=", actor).orderBy("number");
-  const row = await query.limit(1).executeTakeFirst();
   return row && toStored(row);
 }
 
@@ -69,9 +61,7 @@ export async function findShownWords(database: Database, number: number): Promis
   const query = database.read.selectFrom("company_versions").select("facts").where("number", "=", number);
   const row = await query.executeTakeFirst();
   if (!row) return undefined;
-  const { company, permissionWords = PERMISSION_WORDS }: Partial<Facts> & Pick<Facts, "company"> = JSON.parse(
-    row.facts,
-  );
+  const { company, permissionWords }: Facts = JSON.parse(row.facts);
   const shown = { name: company.name, words: permissionWords };
   versions.set(number, shown);
   return shown;
@@ -119,7 +109,7 @@ export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined
   if (!row) return undefined;
   const { facts, version, based_on, changed_by, changed_at } = row;
   return {
-    facts: readFacts({ facts, by: changed_by, at: changed_at }, known),
+    facts: readFacts(facts, known),
     version,
     basedOn: based_on,
     changedBy: changed_by,
@@ -177,6 +167,5 @@ function toStored(row: Selectable<CompanyVersionsTable>): Stored {
 }
 
 function toVersion(stored: Stored, known?: Facts): CompanyVersion {
-  const { facts, publishedBy: by, publishedAt: at } = stored;
-  return { ...stored, facts: readFacts({ facts, by, at }, known) };
+  return { ...stored, facts: readFacts(stored.facts, known) };
 }

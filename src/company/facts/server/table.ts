@@ -16,7 +16,7 @@ export type CompanyVersionsTable = {
   changes: string;
   /** The retention of its facts, so that finding the longest reads no version whole. */
   erase_after_days: number | null;
-  /** The e-mail of the account, or "site.config.ts". */
+  /** The e-mail of the account, or what published it without one: "the first start", "site.config.ts", "the upgrade". */
   published_by: string;
   published_at: string;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PALETTES } from "#company/facts/palettes.ts";
+import { PALETTES } from "#company/facts/choices.ts";
 import type { ColorTokens } from "#company/shell/color-tokens.ts";
 import { backgroundOf, COLORS, inLightTheme, paletteStyle } from "./theme-colors.ts";
 

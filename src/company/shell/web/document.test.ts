@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
+import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
-import { PALETTES, type Palette } from "#company/facts/palettes.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { contentSecurityPolicy } from "#platform/server/http/page-headers.ts";
 import { Document } from "./document.tsx";

@@ -1,7 +1,7 @@
 // Structured data for search engines, from the same sources as the visible text.
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
+import { WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { confirmed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 

@@ -1,6 +1,6 @@
 // For server rendering only: the style sheets' text must not reach the browser as script.
 
-import { PALETTES, type Palette } from "#company/facts/palettes.ts";
+import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { type ColorTokens, readColors } from "#company/shell/color-tokens.ts";
 import styles from "#platform/web/styles/tokens.css?raw";
 import palettes from "./styles/palettes.css?raw";

@@ -1,4 +1,4 @@
-import { THEMES, type Theme } from "#company/facts/site-config.ts";
+import { THEMES, type Theme } from "#company/facts/choices.ts";
 
 const KEY = "ui-theme";
 

@@ -8,13 +8,18 @@ import type { Db } from "./tables.ts";
 /** A database that this version does not follow. The message is one line without a full stop. */
 export class ForeignDatabase extends Error {}
 
+/** Throws to keep the database as it is. */
+type Requirement = (db: Db, applied: readonly string[]) => Promise<void>;
+
 /** Applies pending migrations. Several processes may call it at the same time. Throws ForeignDatabase. */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
+export async function migrate(database: Database, folder: string, requirement?: Requirement): Promise<string[]> {
   const applied: string[] = [];
   const known = await readMigrations(folder);
   await database.migrating(async (db) => {
-    const foreign = findForeign(await appliedMigrations(db), Object.keys(known));
+    const before = await appliedMigrations(db);
+    const foreign = findForeign(before, Object.keys(known));
     if (foreign) throw new ForeignDatabase(`the database ${foreign.why}. ${foreign.toDo}`);
+    await requirement?.(db, before);
     const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error;

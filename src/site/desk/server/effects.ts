@@ -1,6 +1,6 @@
+import { WEEKDAYS } from "#company/facts/choices.ts";
 import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { WEEKDAYS } from "#company/facts/site-config.ts";
 import { isOn } from "#inquiries/bookings/booking.ts";
 import { type BookedMeeting, listMeetings } from "#inquiries/bookings/server/meetings/store.ts";
 import { countOldBookings } from "#inquiries/bookings/server/store.ts";

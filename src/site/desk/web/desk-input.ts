@@ -1,7 +1,7 @@
 // The values of the desk's form: the facts, with numbers as typed and with a value for every field.
 import * as z from "zod/mini";
+import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
-import { WEEKDAYS, type Weekday } from "#company/facts/site-config.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { CONFIG_FILE } from "#company/facts/claims.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -56,7 +55,7 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
           )}
         </h2>
         <p className="wrap-anywhere text-muted">
-          <Instant at={publishedAt} />, {by === CONFIG_FILE ? "at the first start" : `by ${by}`}
+          <Instant at={publishedAt} />, by {by}
         </p>
         <p className="mt-1 wrap-anywhere">{changes}</p>
       </div>

@@ -3,7 +3,6 @@ import "./make-it-yours-panel.css";
 import { Link } from "react-router";
 import { isKeptFromSearch, samplesIn } from "#company/facts/samples.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { type Step, stepsOf } from "#site/desk/steps.ts";
 import { useSite } from "./queries.ts";
@@ -15,24 +14,11 @@ export function MakeItYoursPanel() {
   // The facts that this page was made with lack what is no visitor's, but they say whether the list will be there.
   if (isPending && samplesIn(facts).length > 0) return <Skeleton className="mb-6 h-96 w-full" />;
   if (!data) return null;
-  const { ignored } = data;
   const published = data.published.facts;
   const steps = stepsOf(published);
   const done = steps.filter(({ left }) => left === "").length;
   return (
     <>
-      {ignored && (
-        <div className="mb-6">
-          <Note tone="warn">
-            <p>
-              site.config.ts or the settings say something else ({ignored}); what is published here holds.{" "}
-              <Link to="/admin/site" className="link inline-flex min-h-6 items-center">
-                Look at the site
-              </Link>
-            </p>
-          </Note>
-        </div>
-      )}
       {done < steps.length && (
         <section className="card mb-6" aria-labelledby="make-it-yours">
           <h2 id="make-it-yours" className="text-h3">

@@ -30,7 +30,7 @@ function bookAsNext(site: TestSite, changes: BookingChanges = {}) {
   return bookPatiently(site, { email: `visitor${visitors}@example.com`, ...changes });
 }
 
-test("a new database starts with the availability of site.config.ts", async () => {
+test("a new database starts with the availability of the first version", async () => {
   const { call } = await start();
   expect((await call("GET", "/api/bookings/availability")).json()).toEqual({
     success: true,

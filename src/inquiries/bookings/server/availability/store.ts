@@ -13,22 +13,26 @@ import type { AvailabilityTable } from "../table.ts";
 
 const ROW_ID = "site";
 
-/** Inserts the values of site.config.ts into an empty table. */
+/** Inserts the published values into an empty table. Meetings from before it, of 1.0.0, all have their length. */
 export async function seedAvailability(database: Database, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
-  const row = {
-    id: ROW_ID,
-    ...columnsOf(siteAvailability(currentFacts()), undefined),
-    version: 1,
-    updated_at: now.toISOString(),
-  };
-  await database.transaction((trx) =>
-    trx
+  const availability = siteAvailability(currentFacts());
+  const row = { id: ROW_ID, ...columnsOf(availability, undefined), version: 1, updated_at: now.toISOString() };
+  await database.transaction(async (trx) => {
+    const inserted = await trx
       .insertInto("availability")
       .values(row)
       .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute(),
-  );
+      .returning("id")
+      .executeTakeFirst();
+    const minutes = availability.slotMinutes;
+    if (inserted)
+      await trx
+        .updateTable("bookings")
+        .set({ meeting_minutes: minutes })
+        .where("meeting_minutes", "<>", minutes)
+        .execute();
+  });
 }
 
 export async function readRules(db: Db): Promise<BookingRules> {

@@ -1,7 +1,7 @@
 // The form's values of the availability: every field has a value, even if it has no meaning at the moment.
 import type { FieldPath } from "react-hook-form";
 import * as z from "zod/mini";
-import { WEEKDAYS, type Weekday } from "#company/facts/site-config.ts";
+import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import {
   type Availability,
   type AvailabilityChange,

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import type { Weekday } from "#company/facts/site-config.ts";
+import type { Weekday } from "#company/facts/choices.ts";
 import { capitalized } from "#inquiries/bookings/availability.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";

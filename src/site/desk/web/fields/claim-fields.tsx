@@ -1,5 +1,5 @@
 import { get, useWatch } from "react-hook-form";
-import { type Claim, CONFIG_FILE } from "#company/facts/claims.ts";
+import type { Claim } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -74,7 +74,6 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
 function Confirmation({ claim: { confirmedBy, confirmedAt }, isNew }: { claim: Claim; isNew: boolean }) {
   const { timeZone } = useFacts();
   if (isNew || !confirmedBy) return <p className="text-muted">You confirm it when you save the draft.</p>;
-  if (confirmedBy === CONFIG_FILE) return <p className="text-muted">Confirmed in {CONFIG_FILE}, at the first start.</p>;
   const { day } = wallClock(new Date(confirmedAt), timeZone);
   return (
     <p className="wrap-anywhere text-muted">

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
-import { WEEKDAYS, type Weekday } from "#company/facts/site-config.ts";
+import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { zoneNames } from "#platform/dates.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";

@@ -1,6 +1,6 @@
 import "#company/shell/web/styles/palettes.css";
+import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
-import { PALETTES, type Palette } from "#company/facts/palettes.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
