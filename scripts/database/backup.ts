@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
-import { setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
+import { writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { writeBackup } from "#platform/server/database/backup.ts";
@@ -40,9 +40,8 @@ await orExplain(async () => {
 
   async function writeJournalBeside(): Promise<void> {
     const beside = { file: join(dirname(file), JOURNAL_NAME), now: systemClock.now() };
-    const aside = await setAsideOther(database, beside);
+    const aside = await writeJournal(database, beside);
     if (aside) console.log(`There was another journal of removals, which is now ${aside}.`);
-    await writeJournal(database, beside);
     console.log(`Beside it is ${JOURNAL_NAME}: keep them together. It says what must stay away, and names nobody.`);
   }
 });

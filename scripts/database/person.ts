@@ -5,7 +5,7 @@ import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { erasePerson, exportPerson, PERSON } from "#deals/privacy/server/personal-data.ts";
-import { journalFile, setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
+import { journalFile, writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -45,7 +45,6 @@ try {
         `Erased: ${erased.bookings} bookings, ${erased.contactMessages} messages, ${erased.mails} e-mails, ${erased.accounts} accounts.`,
       );
       const file = journalFile(config);
-      await setAsideOther(database, { file, now: systemClock.now() });
       await writeJournal(database, { file, now: systemClock.now() });
       console.log(
         `Backups made before still hold them. A restore erases them again, by the journal beside the backups: ${file}.`,

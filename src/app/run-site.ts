@@ -20,6 +20,7 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   site.housekeeping.start();
   site.backups.start();
   site.journal.start();
+  site.journalCopier.start();
   site.versions.start();
   site.system.start();
   await reportStart(site, { ...services, published: shown.published });

@@ -67,7 +67,7 @@ export type Site = Workers & {
   isDraining: boolean;
 };
 
-/** None does anything before it is started; `visits` and `journalCopier` are woken by others. */
+/** None does anything before it is started; `visits` is woken by others. */
 type Workers = {
   versions: VersionFollower;
   mail: MailWorker;
@@ -111,7 +111,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   });
   // Mail of a change is sent at once, because staff should call within minutes.
   onAnswered(app, (request) => {
-    if (request.method !== "GET" && request.method !== "HEAD") wakeAll([site.mail, site.webhooks, site.journal]);
+    if (request.method !== "GET" && request.method !== "HEAD") wakeAll([site.mail, site.webhooks]);
   });
 
   keepRefreshTokens(app, config);
@@ -171,12 +171,10 @@ function createWorkers(app: App, shared: Shared): Workers {
   const services = { config, database, clock, log: app.log };
   const pollSeconds = config.workerPollSeconds;
   const backupProcess = { ...services, migrations: MIGRATIONS, program: BACKUP_PROGRAM };
-  const journalCopier = new JournalCopier(backupProcess);
   const journal = new JournalWriter({
     ...services,
     backupDir: config.backupDir,
     keepDays: keptDays(config.backupKeep),
-    onWritten: journalCopier.wake.bind(journalCopier),
   });
   return {
     versions: new VersionFollower(published, app.log),
@@ -189,7 +187,7 @@ function createWorkers(app: App, shared: Shared): Workers {
       hasMailServer: config.smtpUrl !== undefined,
     }),
     journal,
-    journalCopier,
+    journalCopier: new JournalCopier(backupProcess),
     system: new SystemWatch(app, { ...services, migrations: MIGRATIONS }),
     backups: new BackupWorker({ ...backupProcess, journal, pollSeconds }),
   };

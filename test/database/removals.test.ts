@@ -183,25 +183,25 @@ test(
     const other = await startSite();
     const early = journalIn();
     await writeJournal(site.database, { file: early, now: new Date() });
-    await site.database.transaction((trx) =>
-      trx
-        .insertInto("removals")
-        .values({ id: "later", at: new Date().toISOString(), kind: "feed", subject: "x", detail: "" })
-        .execute(),
-    );
+    for (const subject of ["one", "two", "three"])
+      await site.database.transaction((trx) => recordRemovals(trx, [{ kind: "feed", subject }], new Date()));
     const file = await backup(site);
     const whole = readFileSync(join(dirname(file), JOURNAL_NAME), "utf8");
+    const [heading = "", one = "", two = "", three = "", end = ""] = whole.split(/(?<=\n)/);
     const [foreign, late] = [journalIn(), journalIn()];
     await writeJournal(other.database, { file: foreign, now: new Date() });
     await writeJournal(site.database, { file: late, now: new Date(Date.now() - 25 * 60 * 60_000) });
-    const named = (text: string) => {
+    const named = (...lines: string[]) => {
       const path = journalIn();
-      writeFileSync(path, text);
+      writeFileSync(path, lines.join(""));
       return ["--journal", path];
     };
     for (const [words, complaint] of [
       [named(whole.slice(0, -20)), "damaged, cut short or forged"],
-      [named(whole.split("\n").toSpliced(1, 1).join("\n")), "damaged, cut short or forged"],
+      [named(heading, one, two, three), "damaged, cut short or forged"],
+      [named(heading, one, three, end), "damaged, cut short or forged"],
+      [named(heading, two, one, three, end), "damaged, cut short or forged"],
+      [named(heading, one, one, two, three, end), "damaged, cut short or forged"],
       [named(whole.replace(/"feed"/, '"key"')), "damaged, cut short or forged"],
       [named(whole.replace(/"through":"\d{4}/, '"through":"2999')), "damaged, cut short or forged"],
       [named(""), "damaged, cut short or forged"],

@@ -5,7 +5,7 @@ import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
 import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
 import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#delivery/removals/removal.ts";
 import { endHold, holdSite } from "#delivery/removals/server/hold.ts";
-import { JournalError, readJournal } from "#delivery/removals/server/journal.ts";
+import { readJournal } from "#delivery/removals/server/journal.ts";
 import { findJournalKey } from "#delivery/removals/server/journal-key.ts";
 import { insertRemovals, listRemovals } from "#delivery/removals/server/record.ts";
 import type { RemovalsTable } from "#delivery/removals/server/table.ts";
@@ -77,24 +77,21 @@ export async function removeAgain(restored: Restored, journal: JournalText): Pro
 /** The removals that the backup does not know. Of a journal that is genuine they count even if it does not reach far enough. */
 async function readSince({ database, createdAt, now }: Restored, journal: JournalText): Promise<Read> {
   if ("reason" in journal) return { removals: [], reason: journal.reason };
-  try {
-    const key = await findJournalKey(database.read);
-    const { heading, removals } = readJournal(journal.text, { key, isKnown: (kind) => kind in REMOVALS });
-    const listed = new Set(removals.map(({ id }) => id));
-    const known = new Set<string>();
-    let isBehind = heading.through < createdAt || now.getTime() - Date.parse(heading.through) > MAX_GAP_MS;
-    for await (const rows of listRemovals(database.read))
-      for (const { id, at } of rows) {
-        known.add(id);
-        if (at >= heading.since && !listed.has(id)) isBehind = true;
-      }
-    const reason = heading.since > createdAt ? "short" : isBehind ? "stale" : undefined;
-    const since = removals.filter(({ id }) => !known.has(id));
-    return { removals: since, through: heading.through, ...(reason && { reason }) };
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    return { removals: [], reason: error.reason };
-  }
+  const read = await readJournal(journal.text, await findJournalKey(database.read));
+  if ("reason" in read) return { removals: [], ...read };
+  const { since, through, removals } = read;
+  const listed = new Set(removals.map(({ id }) => id));
+  const known = new Set<string>();
+  let isBehind = through < createdAt || now.getTime() - Date.parse(through) > MAX_GAP_MS;
+  for await (const rows of listRemovals(database.read))
+    for (const { id, at } of rows) {
+      known.add(id);
+      if (at >= since && !listed.has(id)) isBehind = true;
+    }
+  const reason = since > createdAt ? "short" : isBehind ? "stale" : undefined;
+  // What committed late was appended late.
+  const unknown = removals.filter(({ id }) => !known.has(id)).sort((one, next) => one.at.localeCompare(next.at));
+  return { removals: unknown, through, ...(reason && { reason }) };
 }
 
 function wordsOf(applied: Applied): string[] {

@@ -1,84 +1,72 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { JOURNAL_NAME, REMOVALS } from "#delivery/removals/removal.ts";
+// The file beside the backups. Who writes it holds its lock, and so does who has to read it whole while the site runs.
+import { mkdir, readFile, rename, truncate } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { makeJournal, readJournal } from "./journal.ts";
-import { findJournalKey } from "./journal-key.ts";
+import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
+import { withFileLock } from "#platform/server/files/file-lock.ts";
+import { newId } from "#platform/server/ids.ts";
+import { type Journal, makeLines, readJournal } from "./journal.ts";
+import { journalKey } from "./journal-key.ts";
 import { listRemovals } from "./record.ts";
-
-/** What a killed process left of a write, which takes milliseconds. */
-const LEFT_AFTER_MS = 10 * 60_000;
+import type { RemovalsTable } from "./table.ts";
 
 export function journalFile({ backupDir }: { backupDir: string }): string {
   return join(backupDir, JOURNAL_NAME);
 }
 
-/** The file appears whole or not at all, and is durable. */
-export async function writeJournal(database: Database, { file, now }: { file: string; now: Date }): Promise<void> {
-  const bytes = await makeJournal(database, now);
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const part = `${file}.${randomBytes(6).toString("hex")}.part`;
-  try {
-    const handle = await open(part, "wx", 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-  await flushFolder(folder);
+export function withJournalLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  return withFileLock(`${file}.lock`, work);
 }
 
 /**
- * A journal that says what this database does not know must not be lost: the site was restored without it, or it is another
- * site's. It gets another name, which is returned.
+ * Appends what the journal lacks, durably. A file that is damaged or says what this database does not know must not be lost: it
+ * may be another site's, or the site was restored without it. It gets another name, which is returned.
  */
-export async function setAsideOther(
+export async function writeJournal(
   database: Database,
   { file, now }: { file: string; now: Date },
 ): Promise<string | undefined> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  return withJournalLock(file, async () => {
+    const rows: RemovalsTable[] = [];
+    for await (const some of listRemovals(database.read)) rows.push(...some);
+    // After the rows: what another process has deleted since is older than it says.
+    const key = await journalKey(database, now);
+    const text = await readIfThere(file);
+    const journal = await readJournal(text ?? "", key);
+    const known = new Set(rows.map(({ id }) => id));
+    const isPast = "removals" in journal && journal.removals.every(({ id, at }) => at < key.since || known.has(id));
+    if (isPast && journal.since === key.since) {
+      const listed = new Set(journal.removals.map(({ id }) => id));
+      const missing = rows.filter(({ id }) => !listed.has(id));
+      await append(file, journal.end, await makeLines(key, missing, { now, before: journal.end.before }));
+      return undefined;
+    }
+    const aside = text === undefined || isPast ? undefined : `${file}.${newId()}`;
+    if (aside) await rename(file, aside);
+    const whole = await makeLines(key, rows, { now });
+    await replaceFile(file, (part) => pipeline([whole], durable(part)));
+    return aside;
+  });
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (text === undefined || (await isContained(database, text))) return undefined;
-  const aside = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}.${randomBytes(3).toString("hex")}`;
-  await rename(file, aside);
-  return aside;
 }
 
-export async function deleteParts(file: string): Promise<void> {
-  const folder = dirname(file);
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(".part")) continue;
-    const part = join(folder, name);
-    const found = await stat(part).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > LEFT_AFTER_MS) await rm(part, { force: true });
-  }
-}
-
-async function isContained(database: Database, text: string): Promise<boolean> {
-  const key = await findJournalKey(database.read);
+/** In the place of the last line, which is no longer than what comes there. */
+async function append(file: string, { line, start }: Journal["end"], lines: string): Promise<void> {
   try {
-    const { removals } = readJournal(text, { key, isKnown: (kind) => kind in REMOVALS });
-    const unknown = new Set(removals.filter(({ at }) => at >= (key?.since ?? "")).map(({ id }) => id));
-    for await (const rows of listRemovals(database.read)) for (const { id } of rows) unknown.delete(id);
-    return unknown.size === 0;
-  } catch {
-    return false;
+    await pipeline([lines], durable(file, { start }));
+  } catch (error) {
+    // On a full disk there is still room for what was there.
+    await pipeline([line], durable(file, { start }));
+    await truncate(file, start + line.length);
+    throw error;
   }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
 }

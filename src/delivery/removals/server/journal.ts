@@ -1,81 +1,91 @@
-// The journal as text: each line is JSON. First what database it is of, and from when to when it is complete; then the
-// removals; then a keyed checksum of everything before.
+// The journal as text. Each line is a keyed check, a space and JSON: first what database it is of and since when it is complete,
+// then the removals, last until when it is complete. A check is of its line and of the check before, so that no line can be
+// changed, moved or left out; the last line gives its place to what is appended, so that an end that was cut off is missed.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { HoldReason } from "#delivery/removals/removal.ts";
-import type { Database } from "#platform/server/database/database.ts";
-import { journalKey } from "./journal-key.ts";
-import { listRemovals } from "./record.ts";
+import { type HoldReason, REMOVALS } from "#delivery/removals/removal.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import type { RemovalKeysTable, RemovalsTable } from "./table.ts";
 
-export type JournalHeading = { format: string; database: string; since: string; through: string };
-
-export type Journal = { heading: JournalHeading; removals: RemovalsTable[] };
+export type Journal = {
+  since: string;
+  through: string;
+  removals: RemovalsTable[];
+  /** The last line, at which byte it begins, and the check before it. */
+  end: { line: string; start: number; before: string };
+};
 
 /** Why a journal does not count. */
-export class JournalError extends Error {
-  readonly reason: HoldReason;
-
-  constructor(reason: HoldReason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+export type Refused = { reason: HoldReason };
 
 const FORMAT = "site removals 1";
+/** Of 256 bits in base64url. */
+const CHECK_LENGTH = 43;
 
-/** The bytes of the journal as the database has it now. Nothing in it can be read without the database's keys. */
-export async function makeJournal(database: Database, now: Date): Promise<Buffer> {
-  const key = await journalKey(database, now);
-  const heading = { format: FORMAT, database: key.identity, since: key.since, through: now.toISOString() };
-  const lines = [JSON.stringify(heading)];
-  for await (const rows of listRemovals(database.read))
-    for (const { id, at, kind, subject, detail } of rows) lines.push(JSON.stringify([id, at, kind, subject, detail]));
-  const text = `${lines.join("\n")}\n`;
-  return Buffer.from(`${text}${JSON.stringify({ hmac: checksumOf(text, key) })}\n`);
+/** A whole journal, or what takes the place of the last line of one. Nothing in it can be read without the database's keys. */
+export async function makeLines(
+  { identity, secret, since }: RemovalKeysTable,
+  rows: readonly RemovalsTable[],
+  { now, before = "" }: { now: Date; before?: string },
+): Promise<string> {
+  const yielder = new EventLoopYielder();
+  const removals = rows.map(({ id, at, kind, subject, detail }) => [id, at, kind, subject, detail]);
+  const heading = before === "" ? [{ format: FORMAT, database: identity, since }] : [];
+  const lines: string[] = [];
+  for (const content of [...heading, ...removals, { through: now.toISOString() }]) {
+    lines.push(lineOf(JSON.stringify(content), checkOf(lines.at(-1)) || before, secret));
+    if (yielder.isOver) await yielder.next();
+  }
+  return lines.join("");
 }
 
-/** Throws JournalError. Entries of a kind that this version does not know are a newer version's: damaged. */
-export function readJournal(
-  text: string,
-  { key, isKnown }: { key: RemovalKeysTable | undefined; isKnown: (kind: string) => boolean },
-): Journal {
-  const heading = readHeading(text);
-  if (!heading) throw new JournalError("damaged");
-  if (!key || heading.database !== key.identity) throw new JournalError("foreign");
-  const end = text.trimEnd().lastIndexOf("\n") + 1;
-  if (!isRight(text.slice(end), checksumOf(text.slice(0, end), key))) throw new JournalError("damaged");
-  const removals = text.slice(0, end).trimEnd().split("\n").slice(1).map(toRemoval);
-  if (removals.some(({ kind }) => !isKnown(kind))) throw new JournalError("damaged");
-  return { heading, removals };
+/** Entries of a kind that this version does not know are a newer version's: damaged. */
+export async function readJournal(text: string, key: RemovalKeysTable | undefined): Promise<Journal | Refused> {
+  const yielder = new EventLoopYielder();
+  const lines = text.split(/(?<=\n)/);
+  const heading = headingOf(lines[0]);
+  if (!heading) return { reason: "damaged" };
+  if (!key || heading.database !== key.identity) return { reason: "foreign" };
+  const contents = [];
+  for (const [index, line] of lines.entries()) {
+    const content = contentOf(line);
+    if (!isSame(line, lineOf(content, checkOf(lines[index - 1]), key.secret))) return { reason: "damaged" };
+    contents.push(JSON.parse(content));
+    if (yielder.isOver) await yielder.next();
+  }
+  const { through } = contents.at(-1);
+  const removals = contents.slice(1, -1).map(([id, at, kind, subject, detail]) => ({ id, at, kind, subject, detail }));
+  if (!through || removals.some(({ kind }) => !(kind in REMOVALS))) return { reason: "damaged" };
+  const line = lines.at(-1) ?? "";
+  const end = { line, start: Buffer.byteLength(text) - Buffer.byteLength(line), before: checkOf(lines.at(-2)) };
+  return { since: heading.since, through, removals, end };
 }
 
-/** Without a look at the checksum; undefined if the text does not begin like a journal. */
-export function readHeading(text: string): JournalHeading | undefined {
-  const heading = parsed(text.slice(0, text.indexOf("\n") + 1)) as Partial<JournalHeading> | undefined;
-  const isWhole = heading?.format === FORMAT && heading.database && heading.since && heading.through;
-  return isWhole ? (heading as JournalHeading) : undefined;
-}
-
-function toRemoval(line: string): RemovalsTable {
-  const [id, at, kind, subject, detail] = JSON.parse(line);
-  return { id, at, kind, subject, detail };
-}
-
-function checksumOf(text: string, { secret }: RemovalKeysTable): string {
-  return createHmac("sha256", secret).update(text).digest("hex");
-}
-
-function isRight(line: string, checksum: string): boolean {
-  const { hmac } = (parsed(line) ?? {}) as { hmac?: unknown };
-  const [given, right] = [Buffer.from(String(hmac)), Buffer.from(checksum)];
-  return given.length === right.length && timingSafeEqual(given, right);
-}
-
-function parsed(line: string): object | undefined {
+/** Without a look at its check; undefined if it is no first line of a journal. */
+function headingOf(line: string | undefined): { database: string; since: string } | undefined {
   try {
-    const value = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
+    const heading = JSON.parse(contentOf(line));
+    return heading.format === FORMAT ? heading : undefined;
   } catch {
     return undefined;
   }
+}
+
+function lineOf(content: string, before: string, secret: string): string {
+  const check = createHmac("sha256", secret)
+    .update(before + content)
+    .digest("base64url");
+  return `${check} ${content}\n`;
+}
+
+function checkOf(line = ""): string {
+  return line.slice(0, CHECK_LENGTH);
+}
+
+function contentOf(line = ""): string {
+  return line.slice(CHECK_LENGTH + 1, -1);
+}
+
+function isSame(line: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(line), Buffer.from(right)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

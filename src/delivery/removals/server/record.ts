@@ -21,7 +21,7 @@ export function countRecorded(): number {
 export async function recordRemovals(trx: Db, removals: readonly Removal[], now: Date): Promise<void> {
   const at = now.toISOString();
   const rows = removals.map(({ kind, subject, detail = "" }) => ({ id: newId(), at, kind, subject, detail }));
-  for (const some of chunksOf(rows, CHUNK_ROWS)) await trx.insertInto("removals").values(some).execute();
+  await insertRemovals(trx, rows);
   if (rows.length > 0) recorded += 1;
 }
 
@@ -54,15 +54,6 @@ export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
     // Lets other requests run.
     await nextTurn();
   }
-}
-
-/** Different after every insertion and deletion. */
-export async function fingerprintOf(db: Db): Promise<string> {
-  const { count, latest } = await db
-    .selectFrom("removals")
-    .select((is) => [is.fn.countAll<number>().as("count"), is.fn.max("at").as("latest")])
-    .executeTakeFirstOrThrow();
-  return `${count} ${latest}`;
 }
 
 /** What no kept backup needs. */

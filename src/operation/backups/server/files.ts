@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { keptBackups, timeOfBackup } from "#operation/backups/retention.ts";
 import type { BackupKeep } from "#operation/backups/settings.ts";
-import { partOf } from "#platform/server/database/backup.ts";
+import { partOf } from "#platform/server/files/durable-file.ts";
 
 const PROOF_PREFIX = ".porchlight-proof-";
 const PART = partOf("");

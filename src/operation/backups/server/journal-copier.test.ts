@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
@@ -18,6 +19,7 @@ import { JournalCopier } from "./journal-copier.ts";
 const SLOW = { timeout: 240_000 };
 const WHILE_SLOW = { timeout: 100_000, interval: 50 };
 const PASSPHRASE = "four dry paper lanterns";
+const LOCK_NAME = `${JOURNAL_NAME}.lock`;
 const COMMANDS = join(import.meta.dirname, "../../../../scripts/database");
 
 test(
@@ -32,15 +34,20 @@ test(
     await site.database.transaction((trx) => recordRemovals(trx, [gone], new Date()));
     await site.site.journal.write();
     const copy = join(away, ENCRYPTED_JOURNAL_NAME);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    site.site.journalCopier.start();
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
     await vi.waitFor(() => expect(existsSync(copy)).toBe(true), WHILE_SLOW);
-    await site.site.journalCopier.settled();
+    await site.site.journalCopier.stop();
     const sent = readFileSync(copy);
     expect(sent.subarray(0, 18).toString()).toBe("age-encryption.org");
     expect(await text(await openBackup(copy, { passphrase: PASSPHRASE }))).toBe(
       readFileSync(join(site.folder, JOURNAL_NAME), "utf8"),
     );
     expect(statSync(join(site.folder, ENCRYPTED_JOURNAL_NAME)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, ENCRYPTED_JOURNAL_NAME]);
+    expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, ENCRYPTED_JOURNAL_NAME, LOCK_NAME]);
 
     const target = await emptyDatabaseEnvironment();
     const backup = join(away, "newest.backup.age");
@@ -54,16 +61,16 @@ test("a journal that is not encrypted stays here", async () => {
   const away = emptyFolder();
   const site = await siteWithBackups({ BACKUP_COMMAND: copyTo(away) });
   await site.site.journal.write();
-  await site.site.journalCopier.settled();
+  await site.site.journalCopier.copyIfDue();
   expect(readdirSync(away)).toEqual([]);
-  expect(readdirSync(site.folder)).toEqual([JOURNAL_NAME]);
+  expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, LOCK_NAME]);
 });
 
 test("a copy that fails is told, also by other processes, and the journal here stays whole", SLOW, async () => {
   const away = join(emptyFolder(), "not yet");
   const site = await siteWithBackups({ BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) });
   await site.site.journal.write();
-  await site.site.journalCopier.settled();
+  await site.site.journalCopier.copyIfDue();
   expect(await readFinding(site, "journal-copy")).toMatchObject({
     state: "trouble",
     found: expect.stringMatching(/ended with status.* No copy has succeeded yet\./),
@@ -79,11 +86,34 @@ test("a copy that fails is told, also by other processes, and the journal here s
     program: BACKUP_PROGRAM,
   });
   onTestFinished(() => copier.stop());
-  copier.wake({ isNew: true });
-  await copier.settled();
+  await copier.copyIfDue();
   expect(existsSync(join(away, ENCRYPTED_JOURNAL_NAME))).toBe(true);
   expect(await readFinding(site, "journal-copy")).toMatchObject({ state: "ok" });
 });
+
+test("a copy is made again once the journal has grown, and after six hours", SLOW, async () => {
+  const away = emptyFolder();
+  const recipient = await identityToRecipient(await generateX25519Identity());
+  const site = await siteWithBackups({ BACKUP_RECIPIENT: recipient, BACKUP_COMMAND: copyTo(away) });
+  const copyAfter = async (hours: number) => {
+    site.clock.advance(hours * 60 * 60);
+    await site.site.journal.write();
+    const copied = readCopy(away);
+    await site.site.journalCopier.copyIfDue();
+    return copied !== readCopy(away);
+  };
+  expect(await copyAfter(0)).toBe(true);
+  expect(await copyAfter(1)).toBe(false);
+  await site.database.transaction((trx) => recordRemovals(trx, [{ kind: "feed", subject: "gone" }], new Date()));
+  expect(await copyAfter(1)).toBe(true);
+  expect(await copyAfter(5)).toBe(false);
+  expect(await copyAfter(1)).toBe(true);
+});
+
+function readCopy(away: string): string {
+  const copy = join(away, ENCRYPTED_JOURNAL_NAME);
+  return existsSync(copy) ? readFileSync(copy, "latin1") : "";
+}
 
 function copyTo(folder: string): string {
   const copy = "require('fs').copyFileSync(process.argv[1], process.argv[2])";

@@ -1,6 +1,8 @@
 // Has the journal of removals copied off the machine soon after it changes: what a copy lacks, a restore from it brings back.
 import type { ChildProcess } from "node:child_process";
+import { stat } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { journalFile } from "#delivery/removals/server/journal-file.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
@@ -17,20 +19,17 @@ type Options = {
   program: string;
 };
 
-/** Many removals in a row are one copy. */
-const REST_MS = 60_000;
+/** Many removals in a row are one copy. A target that is away is tried again. */
+const LOOK_EVERY_MS = 60_000;
 /** The copy says until when it is complete: a restore trusts none that ended a day before. */
 const RENEW_AFTER_MS = 6 * 60 * 60_000;
-/** A target that is away. */
-const RETRY_MS = 2 * 60_000;
 
 export class JournalCopier {
   readonly #options: Options;
   #child: ChildProcess | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #copiedAt = Number.NEGATIVE_INFINITY;
-  #isWanted = false;
+  #copied = { size: 0, at: 0 };
   #problem: string | null = null;
   #isStopping = false;
 
@@ -38,47 +37,34 @@ export class JournalCopier {
     this.#options = options;
   }
 
-  /** Resolves once no copy is on its way. */
-  async settled(): Promise<void> {
-    await this.#running;
-  }
-
-  /** To be called after each write of the journal. */
-  wake({ isNew }: { isNew: boolean }): void {
-    const { config, clock } = this.#options;
-    const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
-    if (!config.backupCommand || !isEncrypted || this.#isStopping) return;
-    if (!isNew && Math.abs(clock.now().getTime() - this.#copiedAt) < RENEW_AFTER_MS) return;
-    this.#isWanted = true;
-    if (!this.#running && !this.#timer) this.#run();
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.copyIfDue();
+    }, LOOK_EVERY_MS);
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     if (this.#child) endTask(this.#child);
     await this.#running;
   }
 
-  #run(): void {
-    this.#isWanted = false;
-    this.#running = this.#copy().then((isCopied) => {
-      this.#running = undefined;
-      if (this.#isStopping) return;
-      if (!isCopied) this.#isWanted = true;
-      this.#timer = setTimeout(
-        () => {
-          this.#timer = undefined;
-          if (this.#isWanted) this.#run();
-        },
-        isCopied ? REST_MS : RETRY_MS,
-      );
-    });
+  /** Where backups leave the machine encrypted, and the journal has grown since its last copy or that is old. */
+  async copyIfDue(): Promise<void> {
+    const { config, clock } = this.#options;
+    const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
+    const now = clock.now();
+    // What is appended makes it longer; that it is complete until later does not.
+    const { size } = await stat(journalFile(config)).catch(() => ({ size: 0 }));
+    const isDue = size !== this.#copied.size || Math.abs(now.getTime() - this.#copied.at) >= RENEW_AFTER_MS;
+    if (config.backupCommand && isEncrypted && size > 0 && isDue && (await this.#copy(now)))
+      this.#copied = { size, at: now.getTime() };
+    this.#running = undefined;
   }
 
-  async #copy(): Promise<boolean> {
-    const { config, clock, log, migrations, program } = this.#options;
-    const now = clock.now();
+  async #copy(now: Date): Promise<boolean> {
+    const { config, log, migrations, program } = this.#options;
     let problem: string | null = "The process that copies it ended in the middle";
     try {
       const { child, ended } = startTask(
@@ -96,7 +82,6 @@ export class JournalCopier {
     this.#child = undefined;
     if (this.#isStopping) return false;
     if (problem === null) {
-      this.#copiedAt = now.getTime();
       if (this.#problem !== null) log.info({}, "the journal of removals is copied again");
     } else if (this.#problem === null) log.error({ problem }, "the journal of removals was not copied off the machine");
     this.#problem = problem;

@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { backupName } from "#operation/backups/retention.ts";
-import { type LeftOut, partOf, writeBackup } from "#platform/server/database/backup.ts";
+import { type LeftOut, writeBackup } from "#platform/server/database/backup.ts";
 import type { BackupKeys, BackupLock } from "#platform/server/database/backup-encryption.ts";
 import { BackupError } from "#platform/server/database/backup-encryption.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { readDatabaseSize } from "#platform/server/database/table-sums.ts";
+import { partOf } from "#platform/server/files/durable-file.ts";
 import { runCommand } from "./commands.ts";
 import { copyJournal } from "./copy-journal.ts";
 import {

@@ -2,15 +2,13 @@
 // is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64 }. The
 // whole may be encrypted.
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
 import { BackupError, type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, findForeign, migrateTo, readMigrations } from "./migrate.ts";
@@ -42,33 +40,22 @@ type BackupOptions = {
   alongside?: (snapshot: Db) => Promise<void>;
 };
 
-/** Where an unfinished file is written, which a killed process leaves. */
-export function partOf(file: string): string {
-  return `${file}.part`;
-}
-
 /** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
 export async function writeBackup(
   database: Database,
   { file, leftOut, now, lock, alongside }: BackupOptions,
 ): Promise<BackupSummary & { tables: Record<string, TableSummary> }> {
-  const part = partOf(file);
   const sums = new Map<string, TableSum>();
   const rows: Record<string, number> = {};
   const createdAt = now.toISOString();
-  try {
-    await database.snapshot(async (snapshot) => {
+  await replaceFile(file, (part) =>
+    database.snapshot(async (snapshot) => {
       await alongside?.(snapshot);
       const lines = withChecksum(contents(snapshot, { engine: database.engine, leftOut, createdAt, rows, sums }), rows);
       const stages = lock ? [createGzip(), encrypting(lock)] : [createGzip()];
-      await pipeline([Readable.from(lines), ...stages, createWriteStream(part, { mode: 0o600, flush: true })]);
-    });
-    await rename(part, file);
-    await flushFolder(dirname(file));
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+      await pipeline([Readable.from(lines), ...stages, durable(part)]);
+    }),
+  );
   return { createdAt, rows, tables: Object.fromEntries([...sums].map(([table, sum]) => [table, sum.summary])) };
 }
 
@@ -289,11 +276,4 @@ async function* textLines(file: string, keys: BackupKeys = {}): AsyncGenerator<s
     yield* lines;
   }
   if (rest) yield rest;
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
 }

@@ -69,7 +69,7 @@ function takeLock(fileOf: (id: string) => string): Lock {
 }
 
 /** A connection that holds the lock; undefined if another process holds it. Throws if neither can be determined. */
-function lockOf(file: string): DatabaseSync | undefined {
+export function lockOf(file: string): DatabaseSync | undefined {
   const address = pathToFileURL(file);
   // Without "create".
   address.searchParams.set("mode", "rw");

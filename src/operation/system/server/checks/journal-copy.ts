@@ -20,7 +20,7 @@ export const journalCopyCheck: Check = {
       trouble(
         JOURNAL,
         `The journal of removals was not copied: ${sentence(copy.problem)} ${last}.`,
-        "Correct what it names; the site tries again every two minutes. A restore from the copies would not know who has left since then.",
+        "Correct what it names; the site tries again every minute. A restore from the copies would not know who has left since then.",
       ),
     ];
   },
