@@ -60,4 +60,4 @@ export const accounts = {
     ...accountWriters({ database, settings: { publicUrl, links: accountLinks } }),
     ...factorDueWriters({ database, countFeeds, settings: { publicUrl } }),
   }),
-} satisfies Door<Given> & { writers: unknown };
+} satisfies Door<Given>;

@@ -16,28 +16,23 @@ import {
   type RenderPages,
 } from "#company/facts/server/publish.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
-import { VersionFollower } from "#company/facts/server/version-follower.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
+import { company } from "#company/server.ts";
 import { keptDays } from "#company/shell/keeping.ts";
-import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
 import { switchMorningMail } from "#deals/follow-up/server/morning-mail.ts";
 import { hasMorningMail } from "#deals/follow-up/server/store.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
-import type { MailWorker } from "#delivery/mail/server/worker.ts";
+import { deals } from "#deals/server.ts";
 import { journalKey } from "#delivery/removals/server/journal-key.ts";
-import { JournalWriter } from "#delivery/removals/server/journal-writer.ts";
-import { wakeAll } from "#delivery/server.ts";
-import { WebhookWorker } from "#delivery/webhooks/server/worker.ts";
+import { delivery, wakeAll } from "#delivery/server.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
 import { seedAvailability } from "#inquiries/bookings/server/availability/store.ts";
 import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
 import { followTimeZone } from "#inquiries/bookings/server/mail/follow-time-zone.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
-import { JournalCopier } from "#operation/backups/server/journal-copier.ts";
-import { BackupWorker } from "#operation/backups/server/worker.ts";
-import { SystemWatch } from "#operation/system/server/watch.ts";
+import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -68,17 +63,7 @@ export type Site = Workers & {
 };
 
 /** None does anything before it is started; `visits` is woken by others. */
-type Workers = {
-  versions: VersionFollower;
-  mail: MailWorker;
-  webhooks: WebhookWorker;
-  visits: VisitCounter;
-  housekeeping: Housekeeping;
-  journal: JournalWriter;
-  journalCopier: JournalCopier;
-  system: SystemWatch;
-  backups: BackupWorker;
-};
+type Workers = ReturnType<typeof createWorkers>;
 
 /** What the page handler shows when the site starts, and how it shows another version. */
 type ShownVersion = { published: CompanyVersion; renderPages: RenderPages; renderPage: RenderPage };
@@ -166,30 +151,18 @@ async function shareAmongAreas(services: Services) {
 
 type Shared = Awaited<ReturnType<typeof shareAmongAreas>> & { published: PublishedVersion };
 
-function createWorkers(app: App, shared: Shared): Workers {
-  const { config, database, clock, published } = shared;
-  const services = { config, database, clock, log: app.log };
-  const pollSeconds = config.workerPollSeconds;
-  const backupProcess = { ...services, migrations: MIGRATIONS, program: BACKUP_PROGRAM };
-  const journal = new JournalWriter({
-    ...services,
-    backupDir: config.backupDir,
-    keepDays: keptDays(config.backupKeep),
-  });
+function createWorkers(app: App, shared: Shared) {
+  const { config } = shared;
+  const { backupDir, backupKeep, dataDir, smtpUrl } = config;
+  const given = { ...shared, log: app.log, app, migrations: MIGRATIONS, program: BACKUP_PROGRAM };
+  const sending = delivery.workers({ ...given, backupDir, keepDays: keptDays(backupKeep) });
   return {
-    versions: new VersionFollower(published, app.log),
+    ...sending,
+    ...company.workers(given),
+    ...deals.workers(given),
+    ...operation.workers({ ...given, journal: sending.journal }),
     mail: createMailWorker(shared, app.log),
-    webhooks: new WebhookWorker({ ...services, allowPrivate: config.webhookAllowPrivate, pollSeconds }),
-    visits: new VisitCounter(services),
-    housekeeping: new Housekeeping({
-      ...services,
-      dataDir: config.dataDir,
-      hasMailServer: config.smtpUrl !== undefined,
-    }),
-    journal,
-    journalCopier: new JournalCopier(backupProcess),
-    system: new SystemWatch(app, { ...services, migrations: MIGRATIONS }),
-    backups: new BackupWorker({ ...backupProcess, journal, pollSeconds }),
+    housekeeping: new Housekeeping({ ...given, dataDir, hasMailServer: smtpUrl !== undefined }),
   };
 }
 

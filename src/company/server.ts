@@ -4,8 +4,11 @@ import { pictureAdminRoutes } from "#company/facts/server/pictures/admin-routes.
 import { pictureRoutes } from "#company/facts/server/pictures/routes.ts";
 import { deleteUnusedPictures } from "#company/facts/server/pictures/store.ts";
 import { previewFrameRoutes } from "#company/facts/server/preview-frame.ts";
+import type { PublishedVersion } from "#company/facts/server/publish.ts";
 import { companyRoutes } from "#company/facts/server/routes.ts";
+import { VersionFollower } from "#company/facts/server/version-follower.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
+import type { App } from "#platform/server/http/types.ts";
 
 type Given = GivenTo<typeof companyAdminRoutes> & GivenTo<typeof pictureRoutes> & GivenTo<typeof pictureAdminRoutes>;
 
@@ -18,4 +21,7 @@ export const company = {
     { prefix: "", routes: pictureRoutes(given) },
   ],
   housekeeping: [({ database, now }) => database.transaction((trx) => deleteUnusedPictures(trx, now))],
+  workers: ({ published, log }: { published: PublishedVersion; log: App["log"] }) => ({
+    versions: new VersionFollower(published, log),
+  }),
 } satisfies Door<Given>;

@@ -5,6 +5,7 @@ import { campaignAdminRoutes } from "#deals/campaigns/server/admin-routes.ts";
 import { goRoutes } from "#deals/campaigns/server/routes.ts";
 import { spendAdminRoutes, spendImportRoutes } from "#deals/campaigns/server/spend/admin-routes.ts";
 import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
+import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { followUpWriters } from "#deals/follow-up/server/emails.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
@@ -71,6 +72,7 @@ export const deals = {
     ({ database, dataDir }) => deleteStrayOffers(database, { dataDir }),
     ({ database }) => foldLeadCounts(database),
   ],
+  workers: (given: ConstructorParameters<typeof VisitCounter>[0]) => ({ visits: new VisitCounter(given) }),
   writers: ({ database, config, mailSettings, ...given }: GivenToWriters) => ({
     ...followUpWriters({ database, readLeadRules: given.readLeadRules, settings: mailSettings }),
     ...privacyWriters({
@@ -79,4 +81,4 @@ export const deals = {
     }),
     ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: given.offerLinks } }),
   }),
-} satisfies Door<Given> & { writers: unknown };
+} satisfies Door<Given>;

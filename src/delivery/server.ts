@@ -6,9 +6,10 @@ import { deleteSettledTypedMail } from "#delivery/mail/server/typed-addresses.ts
 import type { MailWorker } from "#delivery/mail/server/worker.ts";
 import { HOLD_PATH } from "#delivery/removals/removal.ts";
 import { removalAdminRoutes } from "#delivery/removals/server/admin-routes.ts";
+import { JournalWriter } from "#delivery/removals/server/journal-writer.ts";
 import { webhookAdminRoutes } from "#delivery/webhooks/server/admin-routes.ts";
 import { deleteExpiredWebhookData } from "#delivery/webhooks/server/store.ts";
-import type { WebhookWorker } from "#delivery/webhooks/server/worker.ts";
+import { WebhookWorker } from "#delivery/webhooks/server/worker.ts";
 import { LOG_DAYS } from "#delivery/webhooks/webhook.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
 
@@ -17,6 +18,11 @@ type Given = GivenTo<typeof webhookAdminRoutes> & {
   webhooks: WebhookWorker;
   mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
 };
+
+type GivenToWorkers = Omit<ConstructorParameters<typeof WebhookWorker>[0], "allowPrivate" | "pollSeconds"> &
+  ConstructorParameters<typeof JournalWriter>[0] & {
+    config: { workerPollSeconds: number; webhookAllowPrivate: boolean };
+  };
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -45,10 +51,18 @@ export const delivery = {
     ({ database, dataDir, now }) =>
       deleteSettledTypedMail(database, { dataDir, before: new Date(now.getTime() - DAY_MS) }),
   ],
+  workers: ({ config, ...given }: GivenToWorkers) => ({
+    webhooks: new WebhookWorker({
+      ...given,
+      allowPrivate: config.webhookAllowPrivate,
+      pollSeconds: config.workerPollSeconds,
+    }),
+    journal: new JournalWriter(given),
+  }),
   writers: ({ mailSettings }: { mailSettings: Parameters<typeof testMail>[0] }) => ({
     test: async () => testMail(mailSettings),
   }),
-} satisfies Door<Given> & { writers: unknown };
+} satisfies Door<Given>;
 
 /** What a change has enqueued is sent at once. */
 export function wakeAll(workers: readonly { wake: () => void }[]): void {

@@ -73,4 +73,4 @@ export const inquiries = {
     }),
     ...callWriters({ database, readLeadRules, settings: mailSettings }),
   }),
-} satisfies Door<Given> & { writers: unknown };
+} satisfies Door<Given>;

@@ -7,6 +7,10 @@ export type Door<Given> = {
   routes?: (given: Given) => readonly Group[];
   gauges?: (given: Given) => readonly Gauge[];
   housekeeping?: readonly Task[];
+  /** By name. The site starts and stops them; each asks for what its area's declaration says. */
+  workers?: (given: never) => Readonly<Record<string, { stop: () => Promise<void> }>>;
+  /** Of e-mail, by kind. */
+  writers?: (given: never) => object;
 };
 
 /** Routes under a prefix; "" for routes that name their whole path. */

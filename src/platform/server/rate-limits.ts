@@ -43,9 +43,9 @@ export async function rateLimitFormPost(
   trx: Db,
   { form, address, now }: { form: string; address: string; now: Date },
 ): Promise<void> {
-  await together(trx, [
-    () => consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now }),
-    () => consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now }),
+  await together([
+    consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now }),
+    consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now }),
   ]);
 }
 

@@ -60,7 +60,6 @@ export class PublishedVersion {
   #hasAnnouncement: boolean;
   #publishing: Promise<unknown> = Promise.resolve();
   #previewing: Promise<unknown> = Promise.resolve();
-  #showing: Promise<void> = Promise.resolve();
 
   constructor({ database, clock, renderPages, renderPage, onPublished, published }: Options) {
     this.#database = database;
@@ -144,7 +143,10 @@ export class PublishedVersion {
   async refresh(): Promise<void> {
     const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
     if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
-    await this.#showLatest();
+    const latest = await findLatestVersion(this.#database.read);
+    const now = this.#clock.now();
+    if (!latest || !this.#isNews(latest, now)) return;
+    this.#show(latest, await this.#renderPages({ ...latest, facts: factsOn(latest.facts, now) }), now);
   }
 
   /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
@@ -159,7 +161,7 @@ export class PublishedVersion {
     const facts = withWordsVersion(wanted, latest.facts, number);
     const changes = describeChanges(latest.facts, facts);
     if (changes === "") throw new CompanyRefusal("nothing_to_publish", "This is what the site shows already.");
-    await this.#render({ number, facts });
+    const showPages = await this.#render({ number, facts });
     await this.#database.transaction(async (trx) => {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
       const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
@@ -172,39 +174,35 @@ export class PublishedVersion {
       const present = await requireLatest(trx);
       throw changedMeanwhile(await findDraft(trx, present.facts), present);
     });
-    await this.#showLatest();
+    this.#show(
+      { number, facts, changes, publishedBy: actor, publishedAt: now.toISOString() },
+      showPages,
+      this.#clock.now(),
+    );
     return number;
   }
 
-  /** Before anything is stored, because it may fail; the pages are then there when the version is shown. */
-  async #render(version: { number: number; facts: Facts }): Promise<void> {
+  /** Before anything is stored, because it may fail. */
+  async #render(version: { number: number; facts: Facts }): Promise<() => void> {
     try {
-      await this.#renderPages({ ...version, facts: factsOn(version.facts, this.#clock.now()) });
+      return await this.#renderPages({ ...version, facts: factsOn(version.facts, this.#clock.now()) });
     } catch (error) {
       throw notRendered("The pages could not be made, so nothing changed", error);
     }
   }
 
-  /** One after the other, so that an older version never replaces a newer one. */
-  #showLatest(): Promise<void> {
-    this.#showing = this.#showing
-      .catch(() => {})
-      .then(async () => {
-        const latest = await findLatestVersion(this.#database.read);
-        const now = this.#clock.now();
-        if (!latest || !this.#isNews(latest, now)) return;
-        const show = await this.#renderPages({ ...latest, facts: factsOn(latest.facts, now) });
-        show();
-        adoptFacts(latest.facts);
-        this.#shown = latest;
-        this.#hasAnnouncement = hasAnnouncement(latest.facts, now);
-      });
-    return this.#showing;
+  /** Unless a newer version was shown while the pages were rendered. */
+  #show(version: CompanyVersion, showPages: () => void, now: Date): void {
+    if (!this.#isNews(version, now)) return;
+    showPages();
+    adoptFacts(version.facts);
+    this.#shown = version;
+    this.#hasAnnouncement = hasAnnouncement(version.facts, now);
   }
 
-  #isNews(latest: CompanyVersion, now: Date): boolean {
-    if (latest.number !== this.#shown.number) return latest.number > this.#shown.number;
-    return this.#hasAnnouncement !== hasAnnouncement(latest.facts, now);
+  #isNews({ number, facts }: CompanyVersion, now: Date): boolean {
+    if (number !== this.#shown.number) return number > this.#shown.number;
+    return this.#hasAnnouncement !== hasAnnouncement(facts, now);
   }
 }
 

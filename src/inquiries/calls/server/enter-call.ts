@@ -74,8 +74,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const bookingId = offered && newId();
       const inquiry = inquiryOf(call, now);
       // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
-      const [joined] = await joinLeads(trx, bookingId ? [inquiry, inquiry] : [inquiry], request);
-      if (!joined) throw new Error("No lead was found or made");
+      const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
       await refuseLifting(trx, permission.hashes, call);
       const made = toCall(call, { id, ...joined, bookingId, request });
       if (offered && bookingId) {

@@ -6,7 +6,7 @@ import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import type { ContactMessage, NewContactMessage } from "#inquiries/contact/contact.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { joinLead } from "#people/leads/server/join-lead.ts";
+import { joinLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import { type NewLine, writeActs } from "#people/permissions/server/ledger.ts";
@@ -45,7 +45,7 @@ export async function sendContactMessage(database: Database, request: Request): 
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     // Before the person, as a booking does: in the other order the two would wait for each other.
     if (mailbox) await lockMailbox(trx, mailbox);
-    const { leadId } = await joinLead(trx, inquiry, { actor: VISITOR, now });
+    const [{ leadId }] = await joinLeads(trx, [inquiry], { actor: VISITOR, now });
     const made = { ...makeContactMessageRow({ id, message, now }), leadId };
     await insertContactMessages(trx, [made]);
     await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });

@@ -2,7 +2,7 @@ import { propertyKey, searchedPlace } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { findOrMakePerson, joinLead, type LeadInquiry } from "./join-lead.ts";
+import { findOrMakePerson, joinLeads, type LeadInquiry } from "./join-lead.ts";
 import { leaveLead } from "./leads.ts";
 import { deletePeople, findPerson, renamePerson } from "./people.ts";
 import { lockLead } from "./stage.ts";
@@ -26,7 +26,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
   if (isSamePerson && (name !== person.name || phone !== person.phone))
     await renamePerson(trx, person, { name, email: person.email, phone: phone || person.phone });
   if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
-    const joined = await joinLead(trx, { ...inquiry, isLive: lead.isOpen }, by);
+    const [joined] = await joinLeads(trx, [{ ...inquiry, isLive: lead.isOpen }], by);
     await trx.updateTable("notes").set({ lead_id: joined.leadId }).where("record_id", "=", recordId).execute();
     await leaveLead(trx, leadId);
     return joined.leadId;

@@ -48,36 +48,31 @@ type By = { actor: string; now: Date };
 const CHUNK_ROWS = 100;
 const CHUNK_KEYS = 1_000;
 
-/** The inquiry belongs to the person's open lead about the property, or begins one. */
-export async function joinLead(trx: Db, inquiry: LeadInquiry, by: By): Promise<Joined> {
-  const { joined, write } = await planLead(trx, inquiry, by);
-  await write();
-  return joined;
-}
+type PerInquiry<Inquiries extends readonly LeadInquiry[], Value> = { [Index in keyof Inquiries]: Value };
 
-/** Like joinLead, except that the lead is written by `write`: who knows its id can write more at the same time. */
-export async function planLead(
+/** Each inquiry belongs to the person's open lead about the property, or begins one. */
+export async function joinLeads<Inquiries extends readonly LeadInquiry[]>(
   trx: Db,
-  inquiry: LeadInquiry,
+  inquiries: readonly [...Inquiries],
   by: By,
-): Promise<{ joined: Joined; write: () => Promise<void> }> {
-  const { joined, write } = await planLeads(trx, [inquiry], by);
-  const [only] = joined;
-  if (!only) throw new Error("No lead was found or made");
-  return { joined: only, write };
+): Promise<PerInquiry<Inquiries, Joined>> {
+  const chosen = await chooseLeads(trx, inquiries);
+  await writeLeads(trx, chosen, by);
+  return chosen.joined;
 }
 
-export async function joinLeads(trx: Db, inquiries: readonly LeadInquiry[], by: By): Promise<Joined[]> {
-  const { joined, write } = await planLeads(trx, inquiries, by);
-  await write();
-  return joined;
-}
+type Chosen<Inquiries extends readonly LeadInquiry[]> = {
+  joined: PerInquiry<Inquiries, Joined>;
+  phones: readonly Phone[];
+  made: readonly Made[];
+  changed: readonly Made[];
+};
 
-async function planLeads(
+/** The first half of joinLeads: writes the people and chooses the leads. What needs a lead's id can be written together with the leads. */
+export async function chooseLeads<Inquiries extends readonly LeadInquiry[]>(
   trx: Db,
-  inquiries: readonly LeadInquiry[],
-  by: By,
-): Promise<{ joined: Joined[]; write: () => Promise<void> }> {
+  inquiries: readonly [...Inquiries],
+): Promise<Chosen<Inquiries>> {
   const people = await findOrMakePeople(trx, inquiries);
   const known = await listLeadsOf(trx, people);
   const made: Made[] = [];
@@ -97,20 +92,21 @@ async function planLeads(
     joined.push({ leadId: (lead ?? (candidates.at(-1) as Made)).row.id, personId: person.id });
   }
   const changed = [...known.values()].flat().filter(({ before, stage }) => before && stage);
-  const write = async () => {
-    await together(trx, [
-      () => recordPhones(trx, inquiries, people),
-      ...chunksOf(made, CHUNK_ROWS).map(
-        (some) => () =>
-          insertLeads(
-            trx,
-            some.map(({ row }) => row),
-          ),
-      ),
-      ...changed.map((lead) => () => update(trx, lead, by)),
-    ]);
-  };
-  return { joined, write };
+  const phones = phonesOf(inquiries, people);
+  return { joined: joined as PerInquiry<Inquiries, Joined>, phones, made, changed };
+}
+
+export async function writeLeads(
+  trx: Db,
+  { phones, made, changed }: Omit<Chosen<readonly LeadInquiry[]>, "joined">,
+  by: By,
+): Promise<void> {
+  const rows = made.map(({ row }) => row);
+  await together([
+    insertPhones(trx, phones),
+    ...chunksOf(rows, CHUNK_ROWS).map((some) => insertLeads(trx, some)),
+    ...changed.map((lead) => update(trx, lead, by)),
+  ]);
 }
 
 /** What is known or decided of a lead while inquiries are added to it. */
@@ -199,7 +195,7 @@ async function update(trx: Db, { before, row, stage }: Made, by: By): Promise<vo
 
 export async function findOrMakePerson(trx: Db, inquiry: LeadInquiry): Promise<Person> {
   const people = await findOrMakePeople(trx, [inquiry]);
-  await recordPhones(trx, [inquiry], people);
+  await insertPhones(trx, phonesOf([inquiry], people));
   return people[0] as Person;
 }
 
@@ -293,18 +289,24 @@ async function requirePerson(trx: Db, id: string): Promise<Person> {
   return trx.selectFrom("people").select(["id", "root_id", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-async function recordPhones(trx: Db, inquiries: readonly LeadInquiry[], people: readonly Person[]): Promise<void> {
-  const rows = new Map<string, Tables["person_phones"]>();
+type Phone = Tables["person_phones"];
+
+/** Sorted, so that two transactions that insert the same numbers cannot deadlock. */
+function phonesOf(inquiries: readonly LeadInquiry[], people: readonly Person[]): Phone[] {
+  const rows = new Map<string, Phone>();
   for (const [index, { phone }] of inquiries.entries()) {
     const digits = phone && phoneDigits(phone);
     const person_id = people[index]?.id;
     if (digits && person_id) rows.set(`${digits} ${person_id}`, { phone_digits: digits, person_id });
   }
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  for (const some of chunksOf(sorted, CHUNK_ROWS)) await insertPhones(trx, some);
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-const insertPhones = keptQuery((trx: Db, rows: readonly Tables["person_phones"][]) =>
+async function insertPhones(trx: Db, phones: readonly Phone[]): Promise<void> {
+  for (const some of chunksOf(phones, CHUNK_ROWS)) await insertSomePhones(trx, some);
+}
+
+const insertSomePhones = keptQuery((trx: Db, rows: readonly Phone[]) =>
   trx
     .insertInto("person_phones")
     .values(rows)

@@ -102,9 +102,9 @@ export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
         ]
       : [],
   );
-  await together(trx, [
-    ...chunksOf(lines, CHUNK_LINES).map((some) => () => insertLines(trx, some)),
-    ...chunksOf(details, CHUNK_LINES).map((some) => () => insertDetails(trx, some)),
+  await together([
+    ...chunksOf(lines, CHUNK_LINES).map((some) => insertLines(trx, some)),
+    ...chunksOf(details, CHUNK_LINES).map((some) => insertDetails(trx, some)),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { mailboxLock } from "#delivery/mail/server/mailbox-throttle.ts";
 import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
-import { planLead } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, writeLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
 import type { NewLine } from "#people/permissions/server/ledger.ts";
@@ -66,23 +66,24 @@ export async function bookMeeting(database: Database, request: Request): Promise
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
     return await database.transaction(async (trx) => {
-      const [, first, rules, known] = await together(trx, [
-        () => post && rateLimitFormPost(trx, post),
-        () => idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
-        () => shareLockRules(trx),
-        () => (visitor.limitKey ? countMeetings(trx, request) : undefined),
+      const [, first, rules, known] = await together([
+        post && rateLimitFormPost(trx, post),
+        idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
+        shareLockRules(trx),
+        visitor.limitKey ? countMeetings(trx, request) : undefined,
       ]);
       if (first) return bookedBefore(trx, first, now);
       const time = offeredTime(rules, booking, now);
       const mailbox = known && mailboxToCount(known);
-      const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
-      const lead = await planLead(trx, inquiry, { actor: VISITOR, now });
-      const { leadId } = lead.joined;
+      const leads = await chooseLeads(trx, [{ ...inquiryOf(booking), isLive: true, at: now }]);
+      const [{ leadId }] = leads.joined;
       const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
       const permission = { ...actOf(request), hashes, lines };
       const placed = { booking: made, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
-      // The meeting first: on SQLite the visitors who come second then write no lead.
-      const [confirmationAt] = await together(trx, [() => placeMeeting(trx, placed), lead.write]);
+      const [confirmationAt] = await together([
+        placeMeeting(trx, placed),
+        writeLeads(trx, leads, { actor: VISITOR, now }),
+      ]);
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {
@@ -108,9 +109,9 @@ async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known>
   const mailbox = mailboxKey(booking.email);
   const { day, minutes } = wallClock(now, currentFacts().timeZone);
   const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
-  const [, counts] = await together(trx, [
-    () => lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
-    () => countBookingsOfPerson(trx, { mailbox, phone: booking.phone }, since),
+  const [, counts] = await together([
+    lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
+    countBookingsOfPerson(trx, { mailbox, phone: booking.phone }, since),
   ]);
   return { mailbox, ...counts };
 }

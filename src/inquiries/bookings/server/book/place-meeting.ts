@@ -51,12 +51,12 @@ export async function placeMeeting(
   if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
   const record = { kind: "booking", id };
   // If the seat is taken, all of it is rolled back.
-  const [, , , confirmationAt] = await together(trx, [
-    () => takeSeat(trx, rules, booking),
-    () => writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
-    () => writeActs(trx, [{ ...permission, record }]),
-    () => enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
-    () => announceBooking(trx, booking, now),
+  const [, , , confirmationAt] = await together([
+    takeSeat(trx, rules, booking),
+    writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
+    writeActs(trx, [{ ...permission, record }]),
+    enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
+    announceBooking(trx, booking, now),
   ]);
   return confirmationAt;
 }
