@@ -1,9 +1,7 @@
 // The whole server on its own migrated database, with a clock that the test sets.
-import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { type Config, readConfig } from "#app/config.ts";
 import { createSite, type Site } from "#app/server.ts";
@@ -11,6 +9,7 @@ import { MIGRATIONS } from "#app/tables.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { findPart, header, parseMime } from "./mime.ts";
+import { type Borrowed, borrowDatabase, createDatabase } from "./programs/postgres-databases.ts";
 import { isCookieMode } from "./programs/refresh-cookie.ts";
 import { startSmtp, type TestSmtp } from "./smtp.ts";
 
@@ -99,12 +98,15 @@ export async function databaseEnvironment(): Promise<Record<string, string>> {
     copyFileSync(inject("migratedFile"), join(dataDir, SQLITE_FILE));
     return settings;
   }
-  return { ...settings, ...(await createPostgres(inject("migratedDatabase"))) };
+  return { ...settings, ...untilTestEnds(await borrowDatabase(inject("postgresUrl"), inject("migratedDatabase"))) };
 }
 
 /** Settings for an empty database of the suite's engine, for this test alone. */
 export async function emptyDatabaseEnvironment(): Promise<Record<string, string>> {
-  return { DATA_DIR: makeFolder(), ...(isPostgres && (await createPostgres("template0"))) };
+  return {
+    DATA_DIR: makeFolder(),
+    ...(isPostgres && untilTestEnds(await createDatabase(inject("postgresUrl"), "template0"))),
+  };
 }
 
 function makeFolder(): string {
@@ -113,19 +115,10 @@ function makeFolder(): string {
   return folder;
 }
 
-async function createPostgres(template: string): Promise<Record<string, string>> {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const server = new pg.Client({ connectionString: inject("postgresUrl") });
-  await server.connect();
-  // The default strategy writes the whole template to the log first, and takes twice as long.
-  await server.query(`create database ${name} template ${template} strategy file_copy`);
-  onTestFinished(async () => {
-    await server.query(`drop database ${name} with (force)`);
-    await server.end();
-  });
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = `/${name}`;
-  return { DATABASE_URL: url.href, AUTH_SECRET: "test-secret-test-secret-test-secret!" };
+/** Settings for a PostgreSQL database that this test has until it ends. */
+function untilTestEnds({ url, giveBack }: Borrowed): Record<string, string> {
+  onTestFinished(giveBack);
+  return { DATABASE_URL: url, AUTH_SECRET: "test-secret-test-secret-test-secret!" };
 }
 
 export function testClock(start: string): TestClock {

@@ -193,6 +193,22 @@ test("a table is written by its own module only, and read by few others", () => 
   expect([...new Set(across)].sort()).toEqual(allowed.sort());
 });
 
+test("no file keeps the facts of the moment at which it was loaded", () => {
+  const kept = production.flatMap(({ file, text }) =>
+    [...withoutComments(text).matchAll(/\bcurrentFacts\(\)/g)]
+      .map(
+        ({ index, input }) =>
+          input
+            .slice(0, index)
+            .split(/\n(?=\w)/)
+            .at(-1) ?? "",
+      )
+      .filter((statement) => !/=>|\bfunction\b|\bclass\b|^\s+get /m.test(statement))
+      .map((statement) => `${file}: ${statement.split("\n")[0]}`),
+  );
+  expect(kept).toEqual([]);
+});
+
 test("a file called store.ts holds SQL", () => {
   const without = production.filter(({ file, text }) => file.endsWith("/store.ts") && tablesIn(text).length === 0);
   expect(without.map(({ file }) => file)).toEqual([]);

@@ -148,7 +148,8 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   async #deliverInTime(row: Row): Promise<void> {
-    const throttle = sleep(this.#worker.throttleMs);
+    // A worker that was not started sends only what it is asked for, as fast as it can.
+    const throttle = this.#poll && sleep(this.#worker.throttleMs);
     await this.deliver(row);
     if (!this.#isStopping) await throttle;
   }
