@@ -1,0 +1,144 @@
+// People are found by their address, or without one by their number. All functions run inside the transaction that stores the inquiry.
+import { sql } from "kysely";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
+import { newId } from "#platform/server/ids.ts";
+import { type PeopleTable, personColumns } from "./table.ts";
+
+/** Who sends an inquiry. */
+export type Inquirer = {
+  name: string;
+  /** At least one of the two. */
+  email?: string | undefined;
+  phone?: string | undefined;
+  /** The person whom staff chose; otherwise the address decides, or without one the number. */
+  personId?: string | undefined;
+  at: Date;
+};
+
+export type Person = Pick<PeopleTable, "id" | "root_id" | "version">;
+
+const CHUNK_ROWS = 100;
+
+export async function findOrMakePerson(trx: Db, inquiry: Inquirer): Promise<Person> {
+  const people = await findOrMakePeople(trx, [inquiry]);
+  await insertPhones(trx, phonesOf([inquiry], people));
+  return people[0] as Person;
+}
+
+/** In the order of the inquiries. Inserting or updating a person also locks the row, so that two inquiries do not begin two leads. */
+export async function findOrMakePeople(trx: Db, inquiries: readonly Inquirer[]): Promise<Person[]> {
+  const found = new Map<string, Person>();
+  const latest = new Map<string, Inquirer>();
+  for (const inquiry of inquiries) {
+    const key = keyOf(inquiry);
+    const known = latest.get(key);
+    if (!known || known.at <= inquiry.at) latest.set(key, inquiry);
+  }
+  // Sorted, so that two transactions that lock the same people cannot deadlock.
+  const sorted = [...latest].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const some of chunksOf(sorted, CHUNK_ROWS)) {
+    const byEmail = some.filter(([, { personId, email }]) => !personId && email);
+    const byPhone = some.filter(([, { personId, email }]) => !personId && !email);
+    for (const [column, entries] of [
+      ["email_key", byEmail],
+      ["phone_digits", byPhone],
+    ] as const)
+      for (const row of entries.length > 0 ? await upsertPeople(trx, column, entries) : [])
+        found.set(`${column} ${row[column]}`, row);
+  }
+  for (const [key, { personId }] of sorted) if (personId) found.set(key, await requirePerson(trx, personId));
+  return inquiries.map((inquiry) => found.get(keyOf(inquiry)) as Person);
+}
+
+function keyOf({ personId, email, phone }: Inquirer): string {
+  if (personId) return `id ${personId}`;
+  return email ? `email_key ${emailKey(email)}` : `phone_digits ${phoneDigits(phone ?? "")}`;
+}
+
+/** The latest inquiry says how the person is called and reached. */
+async function upsertPeople(
+  trx: Db,
+  column: "email_key" | "phone_digits",
+  entries: readonly (readonly [key: string, inquiry: Inquirer])[],
+) {
+  const rows = entries.map(([, inquiry]) => {
+    const id = newId();
+    const at = inquiry.at.toISOString();
+    return {
+      id,
+      root_id: id,
+      merged_into: null,
+      ...personColumns(inquiry),
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    };
+  });
+  return column === "email_key" ? upsertByEmail(trx, rows) : upsertByPhone(trx, rows);
+}
+
+const upsertByEmail = keptQuery(upsertOn("email_key"));
+const upsertByPhone = keptQuery(upsertOn("phone_digits"));
+
+function upsertOn(column: "email_key" | "phone_digits") {
+  const isLater = sql`excluded.updated_at >= people.updated_at`;
+  const later = (name: string) =>
+    sql`case when ${isLater} then coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`people.${name}`)}) else ${sql.ref(`people.${name}`)} end`;
+  return (trx: Db, rows: readonly PeopleTable[]) =>
+    trx
+      .insertInto("people")
+      .values(rows)
+      .onConflict((conflict) =>
+        (column === "email_key"
+          ? conflict.column("email_key").where("email_key", "is not", null)
+          : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
+        ).doUpdateSet({
+          name: later("name") as never,
+          email: later("email") as never,
+          phone: later("phone") as never,
+          phone_digits: later("phone_digits") as never,
+          search_text: later("search_text") as never,
+          updated_at: later("updated_at") as never,
+          version: sql`people.version + 1` as never,
+        }),
+      )
+      .returning(["id", "root_id", "version", "email_key", "phone_digits"]);
+}
+
+async function requirePerson(trx: Db, id: string): Promise<Person> {
+  const { numUpdatedRows } = await trx
+    .updateTable("people")
+    .set((is) => ({ version: is("version", "+", 1) }))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Error(`No person ${id}`);
+  return trx.selectFrom("people").select(["id", "root_id", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+export type Phone = Tables["person_phones"];
+
+/** Sorted, so that two transactions that insert the same numbers cannot deadlock. */
+export function phonesOf(inquiries: readonly Inquirer[], people: readonly Person[]): Phone[] {
+  const rows = new Map<string, Phone>();
+  for (const [index, { phone }] of inquiries.entries()) {
+    const digits = phone && phoneDigits(phone);
+    const person_id = people[index]?.id;
+    if (digits && person_id) rows.set(`${digits} ${person_id}`, { phone_digits: digits, person_id });
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+export async function insertPhones(trx: Db, phones: readonly Phone[]): Promise<void> {
+  for (const some of chunksOf(phones, CHUNK_ROWS)) await insertSomePhones(trx, some);
+}
+
+const insertSomePhones = keptQuery((trx: Db, rows: readonly Phone[]) =>
+  trx
+    .insertInto("person_phones")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
