@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 export const AUDIT_LOG_ACTIONS = [
   "created",
@@ -60,7 +61,7 @@ export const orphanEntrySchema = z.extend(auditLogEntrySchema, { subject: z.stri
 
 export type OrphanEntry = z.infer<typeof orphanEntrySchema>;
 
-export const auditLogSchema = z.object({ success: z.literal(true), history: z.array(auditLogEntrySchema) });
+export const auditLogSchema = answerOf({ history: z.array(auditLogEntrySchema) });
 
 export type History = z.infer<typeof auditLogSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 export const IMPORT_LIMITS = { bytes: 8 * 1024 * 1024, rows: 10_000, problems: 1_000 };
 
@@ -27,8 +28,7 @@ export type ImportProblem = ImportReport["problems"][number];
 
 export const importQuerySchema = z.object({ mode: z.enum(IMPORT_MODES, "mode must be check or import") });
 
-export const importAnswerSchema = z.object({
-  success: z.literal(true),
+export const importAnswerSchema = answerOf({
   message: z.string(),
   report: importReportSchema,
 });

@@ -40,6 +40,18 @@ export function snakeCase<Text extends string>(text: Text): SnakeCase<Text> {
   return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Text>;
 }
 
+/** The schema of the answer to a call that succeeded. */
+// @__NO_SIDE_EFFECTS__
+export function answerOf<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+): z.ZodMiniObject<{ success: z.ZodMiniLiteral<true> } & Shape, z.core.$strip> {
+  return z.object({ success: z.literal(true), ...shape });
+}
+
+export const doneSchema = answerOf({ message: z.string() });
+
+export type Done = z.infer<typeof doneSchema>;
+
 type Schema = z.ZodMiniType;
 
 type Stored<Input extends Schema> = Input extends z.ZodMiniOptional

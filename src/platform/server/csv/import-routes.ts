@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
-import { requireCaller } from "../http/access.ts";
+import { endpoints } from "../endpoints.ts";
 import type { App } from "../http/types.ts";
 import type { ImportRequest } from "./csv-import.ts";
 
@@ -13,27 +13,20 @@ type Import = {
 
 /** A plugin of its own, because it accepts CSV and nothing else. */
 export function importRoutes({ records, clock, importFile }: Import) {
-  return async (app: App) => {
+  return endpoints({ access: "admin", keys: "leads", clock }, (api, app) => {
     acceptCsvOnly(app);
-    app.post(
-      "",
-      {
-        config: { access: "admin", keys: "leads" },
-        bodyLimit: IMPORT_LIMITS.bytes,
-        schema: {
-          summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,
-          querystring: importQuerySchema,
-          response: { 200: importAnswerSchema },
-        },
+    api.post("", {
+      summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,
+      query: importQuerySchema,
+      answer: importAnswerSchema,
+      options: { bodyLimit: IMPORT_LIMITS.bytes },
+      handle: async ({ query, by, request }) => {
+        const isCheck = query.mode === "check";
+        const report = await importFile({ file: csvBodyOf(request), isCheck, ...by });
+        return { message: isCheck ? "File checked" : `${records} imported`, report };
       },
-      async (request) => {
-        const isCheck = request.query.mode === "check";
-        const actor = requireCaller(request).email;
-        const report = await importFile({ file: csvBodyOf(request), isCheck, actor, now: clock.now() });
-        return { success: true as const, message: isCheck ? "File checked" : `${records} imported`, report };
-      },
-    );
-  };
+    });
+  });
 }
 
 function acceptCsvOnly(app: App): void {

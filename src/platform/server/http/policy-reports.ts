@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
+import { endpoints } from "../endpoints.ts";
 import { consumeRateLimit, type RateLimit } from "../rate-limits.ts";
 import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
-import type { App } from "./types.ts";
 
 /** A few reports identify a broken page; browser extensions can send many. */
 export const REPORTS_PER_ADDRESS: RateLimit = { count: 20, windowSeconds: 600 };
@@ -25,33 +26,25 @@ type Report = z.infer<typeof reportSchema>["csp-report"];
 type Services = { config: { rateLimit: boolean }; database: Database; clock: Clock };
 
 export function policyReportRoutes({ config, database, clock }: Services) {
-  return async (app: App) => {
+  return endpoints({ access: "public", clock }, (api, app) => {
     const parse = app.getDefaultJsonParser("error", "error");
     app.addContentTypeParser("application/csp-report", { parseAs: "string" }, (request, body, done) =>
       parse(request, body as string, done),
     );
-    app.post(
-      POLICY_REPORTS_PATH,
-      {
-        config: { access: "public" },
-        bodyLimit: BODY_LIMIT_BYTES,
-        schema: {
-          summary: "Tell what a content security policy refused",
-          body: reportSchema,
-          response: { 200: z.object({ success: z.literal(true) }) },
-        },
-      },
-      async (request) => {
+    api.post(POLICY_REPORTS_PATH, {
+      summary: "Tell what a content security policy refused",
+      body: reportSchema,
+      answer: answerOf({}),
+      options: { bodyLimit: BODY_LIMIT_BYTES },
+      handle: async ({ body, now, request }) => {
         const key = `policy-reports ${clientAddressKey(request.ip)}`;
         if (config.rateLimit)
-          await database.transaction((trx) =>
-            consumeRateLimit(trx, { key, limit: REPORTS_PER_ADDRESS, now: clock.now() }),
-          );
-        request.log.warn(describe(request.body["csp-report"]), "a page's policy refused something");
-        return { success: true as const };
+          await database.transaction((trx) => consumeRateLimit(trx, { key, limit: REPORTS_PER_ADDRESS, now }));
+        request.log.warn(describe(body["csp-report"]), "a page's policy refused something");
+        return {};
       },
-    );
-  };
+    });
+  });
 }
 
 /** Only what helps to find the cause. Of the page only the first path segment, because the rest may identify a booking. */
