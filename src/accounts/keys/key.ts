@@ -1,6 +1,7 @@
 // A key lets a program call the API in the name of nobody: it has a name of its own, and opens less than an account.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
 /** What a route is about. Keys open no other route. */
@@ -75,13 +76,12 @@ export const keySchema = z.object({
 
 export type Key = z.infer<typeof keySchema>;
 
-export const keyListSchema = z.object({ success: z.literal(true), keys: z.array(keySchema) });
+export const keyListSchema = answerOf({ keys: z.array(keySchema) });
 
 export type KeyList = z.infer<typeof keyListSchema>;
 
 /** The only answer that contains a key. */
-export const madeKeySchema = z.object({
-  success: z.literal(true),
+export const madeKeySchema = answerOf({
   message: z.string(),
   key: keySchema,
   token: z.string(),

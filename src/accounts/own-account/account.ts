@@ -4,6 +4,7 @@ import { ownPasswordSchema } from "#accounts/users/credentials.ts";
 import { STAFF_NOTICES } from "#accounts/users/staff-notice.ts";
 import { newPasswordSchema, ROLES } from "#accounts/users/user.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema } from "#platform/text.ts";
 
 export const MAX_NAME_LENGTH = 100;
@@ -15,8 +16,7 @@ export type NoticeChoice = (typeof NOTICE_CHOICES)[number];
 
 const noticesSchema = z.record(z.enum(NOTICE_CHOICES), z.boolean());
 
-export const accountSchema = z.object({
-  success: z.literal(true),
+export const accountSchema = answerOf({
   account: z.object({
     email: z.string(),
     name: z.string(),
@@ -50,8 +50,7 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
 export const newEmailSchema = z.object({ email: emailSchema("Email is required") });
 
-export const sessionsSchema = z.object({
-  success: z.literal(true),
+export const sessionsSchema = answerOf({
   sessions: z.array(
     z.object({
       _id: z.string(),

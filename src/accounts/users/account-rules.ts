@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { describeFactorRule, factorRuleSchema } from "./factor-rule.ts";
 
 export const REGISTRATION_LABELS = {
@@ -20,7 +21,7 @@ export const accountRulesChangesSchema = z.partial(accountRulesSchema);
 
 export type AccountRulesChanges = z.infer<typeof accountRulesChangesSchema>;
 
-export const accountRulesAnswerSchema = z.object({ success: z.literal(true), rules: accountRulesSchema });
+export const accountRulesAnswerSchema = answerOf({ rules: accountRulesSchema });
 
 /** For the history: one text for each rule that has changed. */
 export function describeRuleChanges(before: AccountRules, after: AccountRules): string[] {

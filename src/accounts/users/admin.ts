@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { filter } from "#platform/list-filter.ts";
 import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { newPasswordSchema, ROLE_LABELS, ROLES, type Role, STATUS_LABELS, userSchema } from "./user.ts";
 
@@ -27,8 +28,7 @@ export const listedUserSchema = z.extend(userSchema, { hasSecondFactor: z.option
 
 export type ListedUser = z.infer<typeof listedUserSchema>;
 
-export const userListSchema = z.object({
-  success: z.literal(true),
+export const userListSchema = answerOf({
   users: z.array(listedUserSchema),
   /** Of all accounts, whatever the filter. */
   total: z.number(),
@@ -65,7 +65,7 @@ export const userChangesSchema = z.object({
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
-export const userChangedSchema = z.object({ success: z.literal(true), message: z.string(), user: userSchema });
+export const userChangedSchema = answerOf({ message: z.string(), user: userSchema });
 
 function valuesByLabel<Value extends string>(labels: Record<Value, string>): Record<string, readonly Value[]> {
   const values = Object.keys(labels) as Value[];

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { factorDueSchema } from "#accounts/users/factor-due.ts";
 import { isTypable, newPasswordSchema, PASSWORD_LENGTH, UNTYPABLE, userSchema } from "#accounts/users/user.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
 const EMAIL_REQUIRED = "Email is required";
@@ -38,7 +39,7 @@ export const signedInSchema = z.extend(signedInUserSchema, {
   ...tokensSchema.shape,
 });
 
-export type SignedIn = z.infer<typeof signedInSchema>;
+export type SignedIn = Omit<z.infer<typeof signedInSchema>, "success">;
 
 /** `user` tells the page about a changed role, and about a second factor that is due. */
-export const refreshedSchema = z.object({ success: z.literal(true), data: tokensSchema, user: signedInUserSchema });
+export const refreshedSchema = answerOf({ data: tokensSchema, user: signedInUserSchema });

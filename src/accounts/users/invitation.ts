@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema } from "#platform/text.ts";
 import { ROLES } from "./user.ts";
 
@@ -25,12 +26,11 @@ export const invitationSchema = z.object({
 
 export type Invitation = z.infer<typeof invitationSchema>;
 
-export const invitationAnswerSchema = z.object({
-  success: z.literal(true),
+export const invitationAnswerSchema = answerOf({
   message: z.string(),
   invitation: invitationSchema,
 });
 
-export const invitationsSchema = z.object({ success: z.literal(true), invitations: z.array(invitationSchema) });
+export const invitationsSchema = answerOf({ invitations: z.array(invitationSchema) });
 
 export type Invitations = z.infer<typeof invitationsSchema>;

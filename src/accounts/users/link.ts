@@ -1,6 +1,7 @@
 // What the pages of links in mail send, and what they may know before a sign-in.
 import * as z from "zod/mini";
 import { newPasswordSchema } from "#accounts/users/user.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema } from "#platform/text.ts";
 import { ownPasswordSchema } from "./credentials.ts";
 
@@ -29,12 +30,7 @@ export const passwordByLinkSchema = z.object({
 
 export type PasswordByLink = z.infer<typeof passwordByLinkSchema>;
 
-export const messageSchema = z.object({ success: z.literal(true), message: z.string() });
-
-export type MessageAnswer = z.infer<typeof messageSchema>;
-
-export const signInOptionsSchema = z.object({
-  success: z.literal(true),
+export const signInOptionsSchema = answerOf({
   /** Whether the site can send e-mail. */
   mail: z.boolean(),
   registration: z.enum(["open", "closed"]),

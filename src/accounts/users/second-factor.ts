@@ -1,5 +1,6 @@
 // A second factor beside the password: an authenticator app or a passkey, and recovery codes for when neither is at hand.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { factorDueSchema } from "./factor-due.ts";
 
@@ -98,8 +99,7 @@ export type PasskeySignIn = z.infer<typeof passkeySignInSchema>;
 /** For a browser's navigator.credentials: WebAuthn defines them, and the page passes them on. */
 const optionsSchema = z.record(z.string(), z.unknown());
 
-export const passkeyRequestSchema = z.object({
-  success: z.literal(true),
+export const passkeyRequestSchema = answerOf({
   challenge: z.string(),
   passkey: optionsSchema,
 });
@@ -134,8 +134,7 @@ export const factorsSchema = z.extend(factorDueSchema, {
 
 export type Factors = z.infer<typeof factorsSchema>;
 
-export const newAppSchema = z.object({
-  success: z.literal(true),
+export const newAppSchema = answerOf({
   /** Base 32, to type in. */
   secret: z.string(),
   /** The same, for a QR code. */
@@ -145,21 +144,19 @@ export const newAppSchema = z.object({
 export type NewApp = z.infer<typeof newAppSchema>;
 
 /** The first factor of an account brings its recovery codes. */
-export const factorAddedSchema = z.object({
-  success: z.literal(true),
+export const factorAddedSchema = answerOf({
   message: z.string(),
   recoveryCodes: z.optional(z.array(z.string())),
 });
 
 export type FactorAdded = z.infer<typeof factorAddedSchema>;
 
-export const recoveryCodesSchema = z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) });
+export const recoveryCodesSchema = answerOf({ recoveryCodes: z.array(z.string()) });
 
 export type NewRecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 /** What another admin sees of an account's factors before removing them. */
-export const factorsOfUserSchema = z.object({
-  success: z.literal(true),
+export const factorsOfUserSchema = answerOf({
   email: z.string(),
   app: z.boolean(),
   passkeys: z.number(),

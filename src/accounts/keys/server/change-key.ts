@@ -55,8 +55,12 @@ export async function revokeKey(database: Database, { id, caller, now }: By & { 
       await recordRemovals(trx, [{ kind: "key", subject: id }], now);
       return writeAuditLogEntry(trx, { ...lineOf(id, caller, now), action: "revoked" });
     }
-    if ((await findKeys(trx, [id])).length === 0) throw new AppError("not_found", "Key not found");
+    if ((await findKeys(trx, [id])).length === 0) throw keyNotFound();
   });
+}
+
+export function keyNotFound(): AppError {
+  return new AppError("not_found", "Key not found");
 }
 
 /** The first moment at which it does not work any more. Throws invalid_input. */

@@ -11,12 +11,10 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { factorRuleColumns, toFactorRule } from "./second-factor/rule.ts";
 import type { AccountRulesTable } from "./table.ts";
 
-const ADMIN = { access: "admin" } as const;
 const SUBJECT = { kind: "account rules", id: "account rules" };
 
 /** Without a row. */
@@ -41,32 +39,21 @@ export async function writeAccountRules(
 }
 
 export function accountRulesRoutes({ database, clock }: { database: Database; clock: Clock }) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config: ADMIN,
-        schema: { summary: "The rules for accounts", response: { 200: accountRulesAnswerSchema } },
-      },
-      async () => ({ success: true as const, rules: toRules(await readAccountRules(database.read)) }),
-    );
+  return endpoints({ access: "admin", clock }, (api) => {
+    api.get("", {
+      summary: "The rules for accounts",
+      answer: accountRulesAnswerSchema,
+      handle: async () => ({ rules: toRules(await readAccountRules(database.read)) }),
+    });
 
-    app.put(
-      "",
-      {
-        config: { ...ADMIN, proof: true },
-        schema: {
-          summary: "Change the rules for accounts; missing ones stay unchanged",
-          body: accountRulesChangesSchema,
-          response: { 200: accountRulesAnswerSchema },
-        },
-      },
-      async (request) => {
-        const change = { actor: requireCaller(request).email, now: clock.now() };
-        return { success: true as const, rules: await changeRules(database, request.body, change) };
-      },
-    );
-  };
+    api.put("", {
+      summary: "Change the rules for accounts; missing ones stay unchanged",
+      proof: true,
+      body: accountRulesChangesSchema,
+      answer: accountRulesAnswerSchema,
+      handle: async ({ body, by }) => ({ rules: await changeRules(database, body, by) }),
+    });
+  });
 }
 
 async function changeRules(

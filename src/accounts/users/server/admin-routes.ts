@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import {
   MAX_WITHOUT_PAGE,
   newUserSchema,
@@ -13,9 +12,7 @@ import { auditLogSchema } from "#platform/audit-log.ts";
 import { pageOf, paginationOf } from "#platform/pagination.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
-import { isId } from "#platform/server/ids.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { countUsers, listUsers } from "./accounts.ts";
 import { changesAdmin, makesAdmin } from "./admin-changes.ts";
 import {
@@ -29,108 +26,61 @@ import {
 import { findUsersWithFactor } from "./second-factor/store.ts";
 import { toUser } from "./table.ts";
 
-const ADMIN = { access: "admin" } as const;
-const idSchema = z.object({ id: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-
 type Services = UserServices & { clock: Clock };
 
 export function userAdminRoutes(services: Services) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Accounts, newest first: one page, or without a page up to a thousand",
-          querystring: userQuerySchema,
-          response: { 200: userListSchema },
-        },
-      },
-      async ({ query }) => readUsers(services, query),
-    );
+  return endpoints({ access: "admin", clock: services.clock, notFound: userNotFound }, (api) => {
+    api.get("", {
+      summary: "Accounts, newest first: one page, or without a page up to a thousand",
+      query: userQuerySchema,
+      answer: userListSchema,
+      handle: ({ query }) => readUsers(services, query),
+    });
 
-    app.post(
-      "",
-      {
-        config: { ...ADMIN, proof: makesAdmin },
-        schema: { summary: "Create an account", body: newUserSchema, response: { 201: userChangedSchema } },
-      },
-      async (request, reply) => {
-        const user = await createUser(services, {
-          newUser: request.body,
-          caller: requireCaller(request),
-          now: services.clock.now(),
-        });
-        return reply.status(201).send({ success: true, message: "User created successfully", user: toUser(user) });
-      },
-    );
+    api.post("", {
+      summary: "Create an account",
+      proof: makesAdmin,
+      body: newUserSchema,
+      created: userChangedSchema,
+      message: "User created successfully",
+      handle: async ({ body, caller, now }) => ({
+        user: toUser(await createUser(services, { newUser: body, caller, now })),
+      }),
+    });
 
-    app.put(
-      "/:id",
-      {
-        config: { ...ADMIN, proof: changesAdmin(services) },
-        schema: {
-          summary: "Change an account; missing fields stay unchanged",
-          params: idSchema,
-          body: userChangesSchema,
-          response: { 200: userChangedSchema },
-        },
-      },
-      async (request) => {
-        const user = await changeUser(services, { ...changeBy(request), changes: request.body });
-        return { success: true as const, message: "User updated successfully", user: toUser(user) };
-      },
-    );
+    api.put("/:id", {
+      summary: "Change an account; missing fields stay unchanged",
+      proof: changesAdmin(services),
+      body: userChangesSchema,
+      answer: userChangedSchema,
+      message: "User updated successfully",
+      handle: async ({ id, body, caller, now }) => ({
+        user: toUser(await changeUser(services, { id, caller, now, changes: body })),
+      }),
+    });
 
-    app.get(
-      "/:id/history",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "What was done to an account, newest first",
-          params: idSchema,
-          response: { 200: auditLogSchema },
-        },
-      },
-      async ({ params }) => {
-        const subject = { kind: "account", id: requireId(params.id) };
-        return { success: true as const, history: await listAuditLog(services.database.read, subject) };
-      },
-    );
+    api.get("/:id/history", {
+      summary: "What was done to an account, newest first",
+      answer: auditLogSchema,
+      handle: async ({ id }) => ({ history: await listAuditLog(services.database.read, { kind: "account", id }) }),
+    });
 
-    app.delete(
-      "/:id",
-      { config: ADMIN, schema: { summary: "Delete an account", params: idSchema, response: { 200: doneSchema } } },
-      async (request) => {
-        await deleteUser(services, changeBy(request));
-        return { success: true as const, message: "User deleted successfully" };
-      },
-    );
+    api.delete("/:id", {
+      summary: "Delete an account",
+      message: "User deleted successfully",
+      handle: ({ id, caller, now }) => deleteUser(services, { id, caller, now }),
+    });
 
-    app.patch(
-      "/:id/toggle-active",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Activate or deactivate an account",
-          params: idSchema,
-          response: { 200: userChangedSchema },
-        },
-      },
-      async (request) => {
-        const user = await toggleUserActive(services, changeBy(request));
-        return { success: true as const, message: "User status updated successfully", user: toUser(user) };
-      },
-    );
-  };
-
-  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
-    return { id: requireId(request.params.id), caller: requireCaller(request), now: services.clock.now() };
-  }
+    api.patch("/:id/toggle-active", {
+      summary: "Activate or deactivate an account",
+      answer: userChangedSchema,
+      message: "User status updated successfully",
+      handle: async ({ id, caller, now }) => ({ user: toUser(await toggleUserActive(services, { id, caller, now })) }),
+    });
+  });
 }
 
-async function readUsers({ database: { read } }: Services, query: UserQuery): Promise<UserList> {
+async function readUsers({ database: { read } }: Services, query: UserQuery): Promise<Omit<UserList, "success">> {
   const page = pageOf(query);
   const slice = page
     ? { offset: (page.page - 1) * page.limit, limit: page.limit }
@@ -142,15 +92,9 @@ async function readUsers({ database: { read } }: Services, query: UserQuery): Pr
     users.map(({ id }) => id),
   );
   return {
-    success: true,
     users: users.map((user) => ({ ...toUser(user), hasSecondFactor: withFactor.has(user.id) })),
     ...counts,
     hasMore: slice.offset + slice.limit < matching,
     ...(page && { pagination: paginationOf(page, matching) }),
   };
-}
-
-function requireId(id: string): string {
-  if (!isId(id)) throw userNotFound();
-  return id;
 }

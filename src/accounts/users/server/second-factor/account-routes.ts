@@ -12,10 +12,8 @@ import {
   recoveryCodesSchema,
   secondStepSchema,
 } from "#accounts/users/second-factor.ts";
-import { AppError } from "#platform/errors.ts";
-import { type Caller, requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
-import { isId } from "#platform/server/ids.ts";
+import { type Endpoints, endpoints } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { findUser, isUnconfirmed } from "../accounts.ts";
 import { factorDueOf } from "../required-factor.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
@@ -25,6 +23,7 @@ import {
   beginPasskey,
   changePasskeyName,
   confirmApp,
+  noPasskey,
   removeApp,
   removePasskey,
   renewRecoveryCodes,
@@ -32,168 +31,107 @@ import {
 import { beginProof, proveByFactor } from "./prove.ts";
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from "./store.ts";
 
-const ACCOUNT = { access: "account" } as const;
-const PROVED = { ...ACCOUNT, proof: true } as const;
-const idSchema = z.object({ id: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 const noBody = z.optional(z.unknown());
 
 /** What people see and change of their own second factor. */
 export function factorRoutes(services: AuthServices) {
-  return async (app: App) => {
-    app.get(
-      "/factors",
-      { config: ACCOUNT, schema: { summary: "The own second factors", response: { 200: factorsSchema } } },
-      async (request) => readFactors(services, requireCaller(request)),
-    );
-    appRoutes(app, services);
-    passkeyRoutes(app, services);
-    app.post(
-      "/recovery-codes",
-      {
-        config: PROVED,
-        schema: {
-          summary: "Ten new recovery codes, shown once; the earlier ones end",
-          body: noBody,
-          response: { 200: recoveryCodesSchema },
-        },
-      },
-      async (request) => ({
-        success: true as const,
-        recoveryCodes: await renewRecoveryCodes(services, requireCaller(request)),
-      }),
-    );
-    proofRoutes(app, services);
-  };
+  return endpoints({ access: "account", clock: services.clock, notFound: noPasskey }, (api) => {
+    api.get("/factors", {
+      summary: "The own second factors",
+      answer: factorsSchema,
+      handle: ({ caller }) => readFactors(services, caller),
+    });
+    appRoutes(api, services);
+    passkeyRoutes(api, services);
+    api.post("/recovery-codes", {
+      summary: "Ten new recovery codes, shown once; the earlier ones end",
+      proof: true,
+      body: noBody,
+      answer: recoveryCodesSchema,
+      handle: async ({ caller }) => ({ recoveryCodes: await renewRecoveryCodes(services, caller) }),
+    });
+    proofRoutes(api, services);
+  });
 }
 
-function appRoutes(app: App, services: AuthServices): void {
-  app.post(
-    "/totp",
-    {
-      config: PROVED,
-      schema: {
-        summary: "Begin to set up an authenticator app; it counts once it is confirmed",
-        body: noBody,
-        response: { 200: newAppSchema },
-      },
-    },
-    async (request) => beginApp(services, requireCaller(request)),
-  );
-  app.post(
-    "/totp/confirm",
-    {
-      config: PROVED,
-      schema: {
-        summary: "Confirm the authenticator app with a code of it",
-        body: z.object({ code: codeSchema }),
-        response: { 200: factorAddedSchema },
-      },
-    },
-    async (request) => confirmApp(services, { caller: requireCaller(request), code: request.body.code }),
-  );
-  app.delete(
-    "/totp",
-    { config: PROVED, schema: { summary: "Remove the authenticator app", response: { 200: doneSchema } } },
-    async (request) => {
-      await removeApp(services, requireCaller(request));
-      return { success: true as const, message: "The authenticator app is removed" };
-    },
-  );
+function appRoutes(api: Endpoints<"account">, services: AuthServices): void {
+  api.post("/totp", {
+    summary: "Begin to set up an authenticator app; it counts once it is confirmed",
+    proof: true,
+    body: noBody,
+    answer: newAppSchema,
+    handle: ({ caller }) => beginApp(services, caller),
+  });
+  api.post("/totp/confirm", {
+    summary: "Confirm the authenticator app with a code of it",
+    proof: true,
+    body: z.object({ code: codeSchema }),
+    answer: factorAddedSchema,
+    handle: ({ body: { code }, caller }) => confirmApp(services, { caller, code }),
+  });
+  api.delete("/totp", {
+    summary: "Remove the authenticator app",
+    proof: true,
+    message: "The authenticator app is removed",
+    handle: ({ caller }) => removeApp(services, caller),
+  });
 }
 
-function passkeyRoutes(app: App, services: AuthServices): void {
-  app.post(
-    "/passkeys/options",
-    {
-      config: PROVED,
-      schema: {
-        summary: "What a browser needs to make a passkey",
-        body: noBody,
-        response: { 200: passkeyRequestSchema },
-      },
-    },
-    async (request) => beginPasskey(services, requireCaller(request)),
-  );
-  app.post(
-    "/passkeys",
-    {
-      config: PROVED,
-      schema: { summary: "Add a passkey", body: newPasskeySchema, response: { 201: factorAddedSchema } },
-    },
-    async (request, reply) => {
-      const { challenge, passkey: registration, name } = request.body;
-      const added = await addPasskey(services, {
-        caller: requireCaller(request),
+function passkeyRoutes(api: Endpoints<"account">, services: AuthServices): void {
+  api.post("/passkeys/options", {
+    summary: "What a browser needs to make a passkey",
+    proof: true,
+    body: noBody,
+    answer: passkeyRequestSchema,
+    handle: ({ caller }) => beginPasskey(services, caller),
+  });
+  api.post("/passkeys", {
+    summary: "Add a passkey",
+    proof: true,
+    body: newPasskeySchema,
+    created: factorAddedSchema,
+    handle: ({ body: { challenge, passkey: registration, name }, caller, request }) =>
+      addPasskey(services, {
+        caller,
         challenge,
         registration,
         name: name ?? deviceText(request.headers["user-agent"] ?? ""),
-      });
-      return reply.status(201).send(added);
-    },
-  );
-  app.patch(
-    "/passkeys/:id",
-    {
-      config: PROVED,
-      schema: {
-        summary: "Name a passkey",
-        params: idSchema,
-        body: z.object({ name: passkeyNameSchema }),
-        response: { 200: doneSchema },
-      },
-    },
-    async (request) => {
-      const { name } = request.body;
-      await changePasskeyName(services, { caller: requireCaller(request), id: requireId(request.params.id), name });
-      return { success: true as const, message: "The passkey is named" };
-    },
-  );
-  app.delete(
-    "/passkeys/:id",
-    { config: PROVED, schema: { summary: "Remove a passkey", params: idSchema, response: { 200: doneSchema } } },
-    async (request) => {
-      await removePasskey(services, { caller: requireCaller(request), id: requireId(request.params.id) });
-      return { success: true as const, message: "The passkey is removed" };
-    },
-  );
+      }),
+  });
+  api.patch("/passkeys/:id", {
+    summary: "Name a passkey",
+    proof: true,
+    body: z.object({ name: passkeyNameSchema }),
+    message: "The passkey is named",
+    handle: ({ id, body: { name }, caller }) => changePasskeyName(services, { caller, id, name }),
+  });
+  api.delete("/passkeys/:id", {
+    summary: "Remove a passkey",
+    proof: true,
+    message: "The passkey is removed",
+    handle: ({ id, caller }) => removePasskey(services, { caller, id }),
+  });
 }
 
-function proofRoutes(app: App, services: AuthServices): void {
-  app.post(
-    "/proof/second-factor/options",
-    {
-      config: ACCOUNT,
-      schema: {
-        summary: "A challenge for a proof by second factor, and what a browser needs to ask for a passkey",
-        body: noBody,
-        response: { 200: passkeyRequestSchema },
-      },
-    },
-    async (request) => beginProof(services, requireCaller(request)),
-  );
-  app.post(
-    "/proof/second-factor",
-    {
-      config: ACCOUNT,
-      schema: {
-        summary: "Prove with the second factor that it is you: a code, a passkey or a recovery code",
-        body: secondStepSchema,
-        response: { 200: doneSchema },
-      },
-    },
-    async (request) => {
-      const { challenge, ...given } = request.body;
-      await proveByFactor(services, { caller: requireCaller(request), challenge, given });
-      return { success: true as const, message: "Thank you" };
-    },
-  );
+function proofRoutes(api: Endpoints<"account">, services: AuthServices): void {
+  api.post("/proof/second-factor/options", {
+    summary: "A challenge for a proof by second factor, and what a browser needs to ask for a passkey",
+    body: noBody,
+    answer: passkeyRequestSchema,
+    handle: ({ caller }) => beginProof(services, caller),
+  });
+  api.post("/proof/second-factor", {
+    summary: "Prove with the second factor that it is you: a code, a passkey or a recovery code",
+    body: secondStepSchema,
+    message: "Thank you",
+    handle: ({ body: { challenge, ...given }, caller }) => proveByFactor(services, { caller, challenge, given }),
+  });
 }
 
 async function readFactors(
   { database: { read }, clock, relyingParty }: AuthServices,
   caller: Caller,
-): Promise<Factors> {
+): Promise<Omit<Factors, "success">> {
   const { id, role } = caller;
   const [user, app, passkeys, recoveryCodes, due] = await Promise.all([
     findUser(read, id),
@@ -203,7 +141,6 @@ async function readFactors(
     factorDueOf(read, { id, role: role === "admin" ? "admin" : "user" }, clock.now()),
   ]);
   return {
-    success: true,
     app: app?.confirmed_at ? { createdAt: app.confirmed_at, lastUsedAt: app.last_used_at } : null,
     passkeys: passkeys.map((passkey) => ({
       _id: passkey.id,
@@ -216,9 +153,4 @@ async function readFactors(
     mayAdd: user !== undefined && !isUnconfirmed(user),
     ...due,
   };
-}
-
-function requireId(id: string): string {
-  if (!isId(id)) throw new AppError("not_found", "Passkey not found");
-  return id;
 }

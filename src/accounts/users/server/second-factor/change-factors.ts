@@ -43,19 +43,19 @@ export const APP = "Authenticator app";
 export const PASSKEY = "Passkey";
 
 /** It counts once a code of it was given. */
-export async function beginApp(services: AuthServices, caller: Caller): Promise<NewApp> {
+export async function beginApp(services: AuthServices, caller: Caller): Promise<Omit<NewApp, "success">> {
   const secret = newTotpSecret();
   await add(services, caller, async ({ trx, now }) => {
     if (!(await beginTotp(trx, { userId: caller.id, secret, now })))
       throw refused("There is an authenticator app already. Remove it before you set up another.");
   });
-  return { success: true, secret, url: totpUrl(secret, { issuer: currentFacts().company.name, label: caller.email }) };
+  return { secret, url: totpUrl(secret, { issuer: currentFacts().company.name, label: caller.email }) };
 }
 
 export async function confirmApp(
   services: AuthServices,
   { caller, code }: { caller: Caller; code: string },
-): Promise<FactorAdded> {
+): Promise<Omit<FactorAdded, "success">> {
   return add(services, caller, async (by) => {
     const { trx, now } = by;
     const begun = await findTotpSecret(trx, caller.id);
@@ -65,7 +65,7 @@ export async function confirmApp(
     const recoveryCodes = await codesForFirst(by);
     await confirmTotp(trx, { userId: caller.id, secret: begun.secret, step, now });
     await tell(by, "factor_added", APP);
-    return { success: true, message: "The authenticator app is set up", ...recoveryCodes };
+    return { message: "The authenticator app is set up", ...recoveryCodes };
   });
 }
 
@@ -77,7 +77,7 @@ export async function removeApp(services: AuthServices, caller: Caller): Promise
   });
 }
 
-export async function beginPasskey(services: AuthServices, caller: Caller): Promise<PasskeyRequest> {
+export async function beginPasskey(services: AuthServices, caller: Caller): Promise<Omit<PasskeyRequest, "success">> {
   const { passkeys, challenge } = await add(services, caller, async ({ trx, now }) => {
     const passkeys = await listPasskeys(trx, caller.id);
     if (passkeys.length >= MAX_PASSKEYS) throw refused(`An account has at most ${MAX_PASSKEYS} passkeys.`);
@@ -85,7 +85,7 @@ export async function beginPasskey(services: AuthServices, caller: Caller): Prom
     return { passkeys, challenge: await insertChallenge(trx, { kind: "new-passkey", userId, sessionId, now }) };
   });
   const options = await creationOptions(services.relyingParty, { challenge, user: caller, passkeys });
-  return { success: true, challenge, passkey: { ...options } };
+  return { challenge, passkey: { ...options } };
 }
 
 type MadePasskey = { challenge: string; registration: PasskeyRegistration; name: string };
@@ -93,7 +93,7 @@ type MadePasskey = { challenge: string; registration: PasskeyRegistration; name:
 export async function addPasskey(
   services: AuthServices,
   { caller, challenge, registration, name }: MadePasskey & { caller: Caller },
-): Promise<FactorAdded> {
+): Promise<Omit<FactorAdded, "success">> {
   const { database, clock, relyingParty } = services;
   const kind = "new-passkey";
   await requireOwner(services, caller);
@@ -109,7 +109,7 @@ export async function addPasskey(
     const passkey = { ...credential, user_id: caller.id, rp_id: relyingParty.id, name };
     if (!(await insertPasskey(by.trx, passkey, by.now))) throw refused("This passkey is known already.");
     await tell(by, "factor_added", PASSKEY);
-    return { success: true, message: "The passkey is added", ...recoveryCodes };
+    return { message: "The passkey is added", ...recoveryCodes };
   });
 }
 
@@ -211,6 +211,6 @@ function refused(message: string, field?: "code"): AppError {
   return new SignInError("factor_refused", message, field ? { fields: { [field]: message } } : {});
 }
 
-function noPasskey(): AppError {
+export function noPasskey(): AppError {
   return new AppError("not_found", "Passkey not found");
 }

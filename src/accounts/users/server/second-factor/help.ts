@@ -11,7 +11,10 @@ import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { countRecoveryCodes, deleteFactorsOf, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
 
-export async function readFactorsOf({ database: { read } }: AuthServices, id: string): Promise<FactorsOfUser> {
+export async function readFactorsOf(
+  { database: { read } }: AuthServices,
+  id: string,
+): Promise<Omit<FactorsOfUser, "success">> {
   const [user, app, passkeys, codes] = await Promise.all([
     findUser(read, id),
     findTotpSecret(read, id),
@@ -20,7 +23,6 @@ export async function readFactorsOf({ database: { read } }: AuthServices, id: st
   ]);
   if (!user) throw userNotFound();
   return {
-    success: true,
     email: user.email,
     app: typeof app?.confirmed_at === "string",
     passkeys: passkeys.length,

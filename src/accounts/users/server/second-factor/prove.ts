@@ -17,14 +17,14 @@ const KIND = "proof";
 export async function beginProof(
   { database, clock, relyingParty }: AuthServices,
   { id, sessionId }: Caller,
-): Promise<PasskeyRequest> {
+): Promise<Omit<PasskeyRequest, "success">> {
   const now = clock.now();
   const challenge = await database.transaction((trx) =>
     insertChallenge(trx, { kind: KIND, userId: id, sessionId, now }),
   );
   const passkeys = (await listPasskeys(database.read, id)).filter(({ rp_id }) => rp_id === relyingParty.id);
   const options = await requestOptions(relyingParty, { challenge, passkeys, isAlone: false });
-  return { success: true, challenge, passkey: { ...options } };
+  return { challenge, passkey: { ...options } };
 }
 
 /** Throws factor_refused, rate_limited. */

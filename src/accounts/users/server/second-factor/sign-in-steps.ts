@@ -65,14 +65,14 @@ export async function secondStep(
 export async function beginPasskeySignIn(
   { database, clock, relyingParty }: AuthServices,
   limitKey: string | undefined,
-): Promise<PasskeyRequest> {
+): Promise<Omit<PasskeyRequest, "success">> {
   const now = clock.now();
   const challenge = await database.transaction(async (trx) => {
     if (limitKey) await consumeRateLimit(trx, { key: `passkey ${limitKey}`, limit: PASSKEYS_PER_ADDRESS, now });
     return insertChallenge(trx, { kind: "passkey-sign-in", now });
   });
   const options = await requestOptions(relyingParty, { challenge, passkeys: [], isAlone: true });
-  return { success: true, challenge, passkey: { ...options } };
+  return { challenge, passkey: { ...options } };
 }
 
 /** Throws challenge_ended, second_factor_wrong, account_inactive. */

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { ownPasswordSchema } from "#accounts/users/credentials.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";
-import { type Caller, requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
 import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
 import { findUser } from "../accounts.ts";
@@ -42,25 +42,18 @@ export async function verifyPasswordOf(
 
 /** Under /api/account: how the person behind a session proves to be there. */
 export function proofRoutes(services: Services) {
-  return async (app: App) => {
-    app.post(
-      "/proof",
-      {
-        config: { access: "account" },
-        schema: {
-          summary: "Prove with the password that it is you, before a change that asks for it",
-          body: z.object({ password: ownPasswordSchema }),
-          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
-        },
+  const { database, clock } = services;
+  return endpoints({ access: "account", clock }, (api) => {
+    api.post("/proof", {
+      summary: "Prove with the password that it is you, before a change that asks for it",
+      body: z.object({ password: ownPasswordSchema }),
+      message: "Thank you. Please go on.",
+      handle: async ({ body: { password }, caller }) => {
+        await verifyOwnPassword(services, { caller, password, field: "password" });
+        await database.transaction((trx) => recordProof(trx, caller, clock.now()));
       },
-      async (request) => {
-        const caller = requireCaller(request);
-        await verifyOwnPassword(services, { caller, password: request.body.password, field: "password" });
-        await services.database.transaction((trx) => recordProof(trx, caller, services.clock.now()));
-        return { success: true as const, message: "Thank you. Please go on." };
-      },
-    );
-  };
+    });
+  });
 }
 
 export function wrongPassword(field: string): AppError {

@@ -66,7 +66,7 @@ export async function toSignedIn(
   { session, user, now, due = NOTHING_DUE }: { session: NewSession; user: UserRow; now: Date; due?: FactorDue },
 ): Promise<SignedIn> {
   const accessToken = await tokens.accessToken({ userId: user.id, sessionId: session.id }, now);
-  return { success: true, accessToken, refreshToken: session.refreshToken, ...toUser(user), ...due };
+  return { accessToken, refreshToken: session.refreshToken, ...toUser(user), ...due };
 }
 
 /** Sessions that were refreshed or created before these have expired. */

@@ -1,6 +1,7 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { SignedIn } from "#accounts/users/credentials.ts";
-import type { EmailConfirmation, MessageAnswer, PasswordByLink, SignInOptions } from "#accounts/users/link.ts";
+import type { EmailConfirmation, PasswordByLink, SignInOptions } from "#accounts/users/link.ts";
+import type { Done } from "#platform/shapes.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { startSession } from "#platform/web/session.ts";
 
@@ -16,13 +17,13 @@ export function useSignInOptions(): SignInOptions | undefined {
 
 export const askForReset = mutationOptions({
   mutationFn: (body: { email: string }) =>
-    callApi<MessageAnswer>("/api/auth/forgot-password", { method: "POST", body, renewal: "refuse" }),
+    callApi<Done>("/api/auth/forgot-password", { method: "POST", body, renewal: "refuse" }),
   meta: { fallback: "Failed to ask for a link. Please try again." },
 });
 
 export const resetPassword = mutationOptions({
   mutationFn: (body: PasswordByLink) =>
-    callApi<MessageAnswer>("/api/auth/reset-password", { method: "POST", body, renewal: "refuse" }),
+    callApi<Done>("/api/auth/reset-password", { method: "POST", body, renewal: "refuse" }),
   meta: {
     success: "Your new password is set. Please sign in with it.",
     fallback: "Failed to set your password. Please try again.",
@@ -58,10 +59,10 @@ export const confirmEmail = mutationOptions({
 export const confirmWithPassword = mutationOptions({ mutationFn: sendConfirmationOf, meta: NOT_CONFIRMED });
 
 function sendConfirmationOf(body: EmailConfirmation) {
-  return callApi<MessageAnswer>("/api/auth/confirm-email", { method: "POST", body, renewal: "refuse" });
+  return callApi<Done>("/api/auth/confirm-email", { method: "POST", body, renewal: "refuse" });
 }
 
 export const sendConfirmation = mutationOptions({
-  mutationFn: () => callApi<MessageAnswer>("/api/account/confirmation", { method: "POST", body: {} }),
+  mutationFn: () => callApi<Done>("/api/account/confirmation", { method: "POST", body: {} }),
   meta: { success: "The e-mail is on its way", fallback: "Failed to send the e-mail" },
 });
