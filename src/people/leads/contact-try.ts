@@ -1,5 +1,6 @@
 // A try is one attempt of staff to reach the person of a lead.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { STAGES } from "./lead.ts";
 
@@ -33,8 +34,7 @@ export const contactTrySchema = z.extend(newTrySchema, {
 
 export type ContactTry = z.infer<typeof contactTrySchema>;
 
-export const triesSchema = z.object({
-  success: z.literal(true),
+export const triesSchema = answerOf({
   lead: z.object({ _id: z.string(), stage: z.enum(STAGES), tries: z.number() }),
   /** The latest first. */
   tries: z.array(contactTrySchema),

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
 
@@ -121,7 +122,7 @@ const actionSchema = z.enum(PERMISSION_ACTIONS);
 
 export const permissionStateSchema = z.object({ call: actionSchema, text: actionSchema, email: actionSchema });
 
-export const stateAnswerSchema = z.object({ success: z.literal(true), state: permissionStateSchema });
+export const stateAnswerSchema = answerOf({ state: permissionStateSchema });
 
 export type StateAnswer = z.infer<typeof stateAnswerSchema>;
 

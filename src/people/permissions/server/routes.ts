@@ -4,8 +4,9 @@ import { STOP_PATH, stopSchema } from "#people/permissions/permission.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
+import { doneSchema } from "#platform/shapes.ts";
 import { personKeys } from "./person-keys.ts";
 import { channelNames, stopByPerson, stopNumberOfMeeting } from "./stop.ts";
 
@@ -16,7 +17,6 @@ type Services = {
   stopMailAbout: (bookingId: string, now: Date) => Promise<unknown>;
 };
 
-const PUBLIC = { access: "public" } as const;
 const tokenSchema = z.object({ token: z.string() });
 const STOPPED = "You will not hear from us this way any more.";
 const STOPPED_FOR_MEETING = "It is stopped for this meeting and the number given with it.";
@@ -34,27 +34,20 @@ class Posted {
 
 /** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
 export function stopRoutes({ database, clock, stopMailAbout }: Services) {
-  return async (app: App) => {
+  return endpoints({ access: "public", clock }, (api, app) => {
     app.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
       { parseAs: "string" },
       (_request, body, done) => done(null, readForm(String(body))),
     );
 
-    app.post(
-      `${STOP_PATH}:token`,
-      {
-        config: PUBLIC,
-        schema: {
-          summary:
-            "Stop what a form ticks of what an e-mail address has permitted, or e-mail by one click of a mail program",
-          params: tokenSchema,
-        },
-      },
-      async (request, reply) => {
+    api.post(`${STOP_PATH}:token`, {
+      summary:
+        "Stop what a form ticks of what an e-mail address has permitted, or e-mail by one click of a mail program",
+      params: tokenSchema,
+      handle: async ({ params: { token }, request, reply }) => {
         // JSON is no form, and names nothing.
         const { isOneClick, channels } = request.body instanceof Posted ? request.body : new Posted(false);
-        const { token } = request.params;
         if (!isOneClick && channels.length === 0)
           return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);
         const emailHash = (await personKeys(database)).readStopToken(token);
@@ -68,46 +61,40 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
         // Mail programs must not be redirected.
         if (!isOneClick) return reply.redirect(emailHash ? "/stopped" : "/not-stopped", 303);
         if (!emailHash) throw unknownLink();
-        return reply.send({ success: true, message: STOPPED });
+        return { success: true, message: STOPPED };
       },
-    );
+    });
 
-    app.post(
-      `/api${STOP_PATH}:token`,
-      {
-        config: PUBLIC,
-        // Mail programs may be given this address as well.
+    api.post(`/api${STOP_PATH}:token`, {
+      summary:
+        "Stop what an e-mail address has permitted, or with the token of a meeting its reminders and its number; e-mail, if nothing else is named",
+      params: tokenSchema,
+      body: z.optional(z.nullable(stopSchema)),
+      answer: doneSchema,
+      // Mail programs may be given this address as well.
+      options: {
         preValidation: async (request) => {
           const { body } = request;
           if (body instanceof Posted) request.body = { channels: body.isOneClick ? ["email"] : body.channels };
         },
-        schema: {
-          summary:
-            "Stop what an e-mail address has permitted, or with the token of a meeting its reminders and its number; e-mail, if nothing else is named",
-          params: tokenSchema,
-          body: z.optional(z.nullable(stopSchema)),
-          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
-        },
       },
-      async (request) => {
-        const { token } = request.params;
-        const { channels = ["email"] } = request.body ?? {};
+      handle: async ({ params: { token }, body, now, request }) => {
+        const { channels = ["email"] } = body ?? {};
         const visitor = visitorOf(request);
         const keys = await personKeys(database);
         const meeting = keys.readMeetingStopToken(token);
         if (meeting) {
-          const now = clock.now();
           if (channels.includes("email")) await stopMailAbout(meeting.bookingId, now);
           await stopNumberOfMeeting(database, { meeting, channels, visitor, now });
-          return { success: true as const, message: STOPPED_FOR_MEETING };
+          return { message: STOPPED_FOR_MEETING };
         }
         const emailHash = keys.readStopToken(token);
         if (!emailHash) throw unknownLink();
         await stop(emailHash, channels, { words: `Pressed “Stop”, for: ${channelNames(channels)}`, visitor });
-        return { success: true as const, message: STOPPED };
+        return { message: STOPPED };
       },
-    );
-  };
+    });
+  });
 
   function stop(
     emailHash: string,
