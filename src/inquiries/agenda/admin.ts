@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { adminBookingSchema } from "#inquiries/bookings/admin.ts";
 import { ACTIVE_STATUSES } from "#inquiries/bookings/booking.ts";
 import { addDays, isDay } from "#platform/dates.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
 /** A week, so that consecutive printouts have no day in common. */
@@ -37,8 +38,7 @@ export const sheetMeetingSchema = z.extend(
 
 export type SheetMeeting = z.infer<typeof sheetMeetingSchema>;
 
-export const daySheetSchema = z.object({
-  success: z.literal(true),
+export const daySheetSchema = answerOf({
   today: z.string(),
   timeZone: z.string(),
   days: z.array(
@@ -70,13 +70,12 @@ export const feedSchema = z.object({
 
 export type Feed = z.infer<typeof feedSchema>;
 
-export const feedsSchema = z.object({ success: z.literal(true), feeds: z.array(feedSchema) });
+export const feedsSchema = answerOf({ feeds: z.array(feedSchema) });
 
 export type Feeds = z.infer<typeof feedsSchema>;
 
 /** The only answer that contains the secret. */
-export const createdFeedSchema = z.object({
-  success: z.literal(true),
+export const createdFeedSchema = answerOf({
   message: z.string(),
   feed: feedSchema,
   url: z.string(),

@@ -5,6 +5,7 @@ import { stoppedSchema } from "#people/permissions/permission.ts";
 import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
 import { pageSchema, totalsSchema, uncountedPaginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
@@ -91,12 +92,11 @@ export function toAdminBooking(booking: Booking): AdminBooking {
   return { _id: id, ...shown, source, meetingTime: formatTime(shown.meetingTime) };
 }
 
-export const bookingAnswerSchema = z.object({ success: z.literal(true), booking: adminBookingSchema });
+export const bookingAnswerSchema = answerOf({ booking: adminBookingSchema });
 
 export type BookingAnswer = z.infer<typeof bookingAnswerSchema>;
 
-export const bookingListSchema = z.object({
-  success: z.literal(true),
+export const bookingListSchema = answerOf({
   bookings: z.array(adminBookingSchema),
   pagination: uncountedPaginationSchema,
 });
@@ -135,8 +135,7 @@ export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version:
 
 export type BookingCorrectionChange = z.infer<typeof bookingCorrectionSchema>;
 
-export const bookingChangedSchema = z.object({
-  success: z.literal(true),
+export const bookingChangedSchema = answerOf({
   message: z.string(),
   booking: adminBookingSchema,
 });
@@ -144,8 +143,7 @@ export const bookingChangedSchema = z.object({
 export type BookingChanged = z.infer<typeof bookingChangedSchema>;
 
 /** `confirmed` is always 0: that status does not exist, but clients read the key. */
-export const bookingStatsSchema = z.object({
-  success: z.literal(true),
+export const bookingStatsSchema = answerOf({
   total: z.number(),
   scheduled: z.number(),
   confirmed: z.number(),
@@ -157,8 +155,7 @@ export const bookingStatsSchema = z.object({
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
 /** From the beginning of today, soonest first. */
-export const agendaSchema = z.object({
-  success: z.literal(true),
+export const agendaSchema = answerOf({
   today: z.string(),
   meetings: z.array(adminBookingSchema),
 });

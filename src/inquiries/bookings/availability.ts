@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
-import { storedSchema } from "#platform/shapes.ts";
+import { answerOf, storedSchema } from "#platform/shapes.ts";
 import { lineSchema, withCommas } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { STATUSES, valuesOf } from "./booking.ts";
@@ -149,8 +149,7 @@ export const availabilityChangeSchema = z.object({ availability: availabilitySch
 
 export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>;
 
-export const availabilityAnswerSchema = z.object({
-  success: z.literal(true),
+export const availabilityAnswerSchema = answerOf({
   availability: availabilitySchema,
   version: z.number(),
   outside: outsideSchema,
@@ -158,7 +157,7 @@ export const availabilityAnswerSchema = z.object({
 
 export type AvailabilityAnswer = z.infer<typeof availabilityAnswerSchema>;
 
-export const outsideAnswerSchema = z.object({ success: z.literal(true), outside: outsideSchema });
+export const outsideAnswerSchema = answerOf({ outside: outsideSchema });
 
 export type OutsideAnswer = z.infer<typeof outsideAnswerSchema>;
 

@@ -5,7 +5,7 @@ import type { Inquiry } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { isDay } from "#platform/dates.ts";
-import { storedSchema } from "#platform/shapes.ts";
+import { answerOf, storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, optionalEmailSchema, phoneSchema } from "#platform/text.ts";
 import {
   ALL_PROPERTY_TYPES,
@@ -170,8 +170,7 @@ export type Booking = BookingFacts &
 
 export type MeetingTime = Pick<Booking, "meetingDate" | "meetingTime">;
 
-export const bookingConfirmedSchema = z.object({
-  success: z.literal(true),
+export const bookingConfirmedSchema = answerOf({
   message: z.string(),
   bookingId: z.string(),
   /** The link to move or cancel the meeting. It is only given to the person who booked; the id alone does not reveal it. */
@@ -196,7 +195,7 @@ export const publicBookingSchema = z.object({
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
 
-export const publicBookingAnswerSchema = z.object({ success: z.literal(true), booking: publicBookingSchema });
+export const publicBookingAnswerSchema = answerOf({ booking: publicBookingSchema });
 
 export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 

@@ -1,4 +1,4 @@
-import { type AppError, refusalsOf } from "#platform/errors.ts";
+import { AppError, refusalsOf } from "#platform/errors.ts";
 
 /** code → HTTP status. */
 export const BookingError = refusalsOf({
@@ -9,6 +9,10 @@ export const BookingError = refusalsOf({
   too_many_open_bookings: 409,
   too_many_changes: 429,
 });
+
+export function bookingNotFound(): AppError {
+  return new AppError("not_found", "Booking not found");
+}
 
 /** Another booking has taken the time. `atField` is shown beside the choice of a time, if the form has one. */
 export function slotTaken(message: string, atField?: string): AppError {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { isDay } from "#platform/dates.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { cancellationSchema, publicBookingSchema } from "./booking.ts";
 
 /** The secret follows as a fragment, which browsers do not send to servers. */
@@ -43,7 +44,7 @@ const managedPermissionsSchema = z.object({ token: z.string(), stopped: z.array(
 
 export type ManagedPermissions = z.infer<typeof managedPermissionsSchema>;
 
-export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
+export const managedSchema = answerOf({ meeting: managedMeetingSchema });
 
 export const lookedUpSchema = z.extend(managedSchema, { permissions: managedPermissionsSchema });
 

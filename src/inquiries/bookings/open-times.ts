@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 const dayAvailabilitySchema = z.object({
   date: z.string(),
@@ -9,8 +10,7 @@ const dayAvailabilitySchema = z.object({
 
 export type DayAvailability = z.infer<typeof dayAvailabilitySchema>;
 
-export const openDaysSchema = z.object({
-  success: z.literal(true),
+export const openDaysSchema = answerOf({
   timeZone: z.string(),
   /** True if some types of meeting have more times than others. */
   dependsOnMeetingType: z.boolean(),
@@ -19,8 +19,7 @@ export const openDaysSchema = z.object({
 
 export type OpenDays = z.infer<typeof openDaysSchema>;
 
-export const openSlotsSchema = z.object({
-  success: z.literal(true),
+export const openSlotsSchema = answerOf({
   date: z.string(),
   timeZone: z.string(),
   slots: z.array(z.string()),

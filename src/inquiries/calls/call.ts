@@ -7,6 +7,7 @@ import { propertySchema, STAGES } from "#people/leads/lead.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { answerOf } from "#platform/shapes.ts";
 import {
   freeTextSchema,
   isBlank,
@@ -119,8 +120,7 @@ export const newCallSchema = z
 export type NewCall = z.infer<typeof newCallSchema>;
 export type CallInput = z.input<typeof newCallSchema>;
 
-export const callEnteredSchema = z.object({
-  success: z.literal(true),
+export const callEnteredSchema = answerOf({
   message: z.string(),
   callId: z.string(),
   leadId: z.string(),
@@ -152,8 +152,7 @@ const callerSchema = z.object({
 
 export type Caller = z.infer<typeof callerSchema>;
 
-export const callersSchema = z.object({
-  success: z.literal(true),
+export const callersSchema = answerOf({
   callers: z.array(callerSchema),
   /** What was stopped for the number or the address itself. */
   stopped: stoppedSchema,

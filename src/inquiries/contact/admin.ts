@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { inquiryShape } from "#people/leads/inquiry.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { CONTACT_LIMITS } from "./choices.ts";
@@ -56,12 +57,11 @@ export function toAdminContactMessage(message: ContactMessage): AdminContactMess
   return adminContactMessageSchema.parse({ ...message, _id, read: readAt !== undefined, source });
 }
 
-export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactMessageSchema });
+export const contactAnswerSchema = answerOf({ contact: adminContactMessageSchema });
 
 export type ContactAnswer = z.infer<typeof contactAnswerSchema>;
 
-export const contactListSchema = z.object({
-  success: z.literal(true),
+export const contactListSchema = answerOf({
   contacts: z.array(adminContactMessageSchema),
   pagination: paginationSchema,
 });
@@ -86,16 +86,14 @@ export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version:
 
 export type ContactCorrectionChange = z.infer<typeof contactCorrectionSchema>;
 
-export const contactChangedSchema = z.object({
-  success: z.literal(true),
+export const contactChangedSchema = answerOf({
   message: z.string(),
   contact: adminContactMessageSchema,
 });
 
 export type ContactChanged = z.infer<typeof contactChangedSchema>;
 
-export const contactStatsSchema = z.object({
-  success: z.literal(true),
+export const contactStatsSchema = answerOf({
   total: z.number(),
   new: z.number(),
   inProgress: z.number(),

@@ -63,7 +63,3 @@ export type ContactMessage = z.infer<typeof contactFactsSchema> &
     createdAt: string;
     updatedAt: string;
   };
-
-export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
-
-export type ContactMessageSent = z.infer<typeof contactMessageSentSchema>;

@@ -43,10 +43,14 @@ export async function makeFeed(
 /** Throws not_found, also for another account's feed. */
 export async function revokeFeed(database: Database, { id, ...by }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
-    if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
+    if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw feedNotFound();
     await recordRemovals(trx, [{ kind: "feed", subject: id }], by.now);
     await writeAuditLogEntry(trx, { ...lineOf(id, by), action: "deleted" });
   });
+}
+
+export function feedNotFound(): AppError {
+  return new AppError("not_found", "Calendar not found");
 }
 
 /** Without the feed's name, which may contain a person's: the audit log is never erased. */

@@ -6,33 +6,22 @@ import { findLatestLine, listStopped } from "#people/permissions/server/ledger.t
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { isKnownTag } from "#platform/server/http/answers/known-tag.ts";
-import type { App } from "#platform/server/http/types.ts";
 import { calendarFeed, DAYS_BACK, feedTag, MAX_EVENTS } from "./calendar-feed.ts";
 import { openFeed } from "./read-calendar-feed.ts";
 
-type Services = {
-  config: { rateLimit: boolean; publicUrl: string };
-  database: Database;
-  clock: Clock;
-};
+type Services = { config: { rateLimit: boolean; publicUrl: string }; database: Database; clock: Clock };
 
 /** For calendar programs. The secret in the URL is the only authentication. */
 export function readCalendarRoutes({ config, database, clock }: Services) {
   let latest: { tag: string; text: Promise<string> } | undefined;
-  return async (app: App) => {
-    app.get(
-      `${CALENDAR_FEEDS_PATH}:secret.ics`,
-      {
-        config: { access: "public" },
-        schema: {
-          summary: "The meetings as a calendar that programs subscribe to",
-          params: z.object({ secret: z.string() }),
-        },
-      },
-      async (request, reply) => {
-        const now = clock.now();
-        await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
+  return endpoints({ access: "public", clock }, (api) => {
+    api.get(`${CALENDAR_FEEDS_PATH}:secret.ics`, {
+      summary: "The meetings as a calendar that programs subscribe to",
+      params: z.object({ secret: z.string() }),
+      handle: async ({ params, now, request, reply }) => {
+        await openFeed(database, { secret: params.secret, isLimited: config.rateLimit, now });
         const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
         const permissions = await findLatestLine(database.read);
         const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
@@ -43,8 +32,8 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
           .header("content-disposition", 'inline; filename="meetings.ics"')
           .send(await writeOnce(tag, days));
       },
-    );
-  };
+    });
+  });
 
   /** All feeds have the same content. After a change all programs read it; one request writes it and the others wait. */
   async function writeOnce(tag: string, days: { from: string; limit: number }): Promise<string> {

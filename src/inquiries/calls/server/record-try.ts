@@ -37,6 +37,6 @@ export async function readTries(db: Parameters<typeof findLead>[0], leadId: stri
   return { lead, tries: await listContactTries(db, [leadId]) };
 }
 
-function unknownLead(): AppError {
+export function unknownLead(): AppError {
   return new AppError("not_found", "Lead not found");
 }

@@ -181,10 +181,14 @@ async function recordNotes(trx: Db, { id, leadId, notes = "" }: ContactMessage, 
 async function requireUnchanged(trx: Db, { id, version }: Change): Promise<ContactMessage> {
   await lockNames(trx, [`contact ${id}`]);
   const message = await findContactMessage(trx, id);
-  if (!message) throw new AppError("not_found", "Message not found");
+  if (!message) throw messageNotFound();
   if (version !== undefined && version !== message.version)
     throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { contact: toAdminContactMessage(message) } });
   return message;
+}
+
+export function messageNotFound(): AppError {
+  return new AppError("not_found", "Message not found");
 }
 
 function lineOf({ id, actor, now }: Change) {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AdminBooking,
@@ -20,6 +20,7 @@ import {
   toAdminBooking,
 } from "#inquiries/bookings/admin.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
+import { bookingNotFound } from "#inquiries/bookings/errors.ts";
 import { firstContactChangeSchema } from "#people/leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -28,9 +29,7 @@ import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/paginat
 import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
-import { isId } from "#platform/server/ids.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { showingPresent } from "#platform/version.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
@@ -42,221 +41,126 @@ import { markNoShow } from "./mark-no-show.ts";
 import { showBooking, showBookings } from "./shown-booking.ts";
 import { countBookings, countMatching, listBookings, listUncounted } from "./store.ts";
 
-type Services = {
-  database: Database;
-  clock: Clock;
-};
+type Services = { database: Database; clock: Clock };
 
 const AGENDA_LENGTH = 8;
-const CSV_CHUNK_BYTES = 64 * 1024;
-const config = { access: "admin", keys: "leads" } as const;
-const idSchema = z.object({ id: z.string() });
+const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
 export function bookingAdminRoutes({ database, clock }: Services) {
-  return async (app: App) => {
-    app.get(
-      "/list",
-      {
-        config,
-        schema: {
-          summary: "Bookings. With total=later without their number, which then is asked for apart",
-          querystring: bookingListQuerySchema,
-          response: { 200: bookingListSchema },
-        },
-      },
-      async ({ query }) => {
+  return endpoints({ access: "admin", keys: "leads", clock, notFound: bookingNotFound }, (api) => {
+    api.get("/list", {
+      summary: "Bookings. With total=later without their number, which then is asked for apart",
+      query: bookingListQuerySchema,
+      answer: bookingListSchema,
+      handle: async ({ query }) => {
         const { bookings, pagination } = await pageOf(query);
-        return {
-          success: true as const,
-          bookings: await showBookings(database, bookings.map(toAdminBooking)),
-          pagination,
-        };
+        return { bookings: await showBookings(database, bookings.map(toAdminBooking)), pagination };
       },
-    );
+    });
 
-    app.get(
-      "/list/total",
-      {
-        config,
-        schema: {
-          summary: "Number of bookings and of pages in a list",
-          querystring: bookingQuerySchema,
-          response: { 200: bookingTotalsSchema },
-        },
-      },
-      async ({ query, signal }) => ({
-        success: true as const,
-        ...totalsOf(query, await countMatching(database, query, signal)),
-      }),
-    );
+    api.get("/list/total", {
+      summary: "Number of bookings and of pages in a list",
+      query: bookingQuerySchema,
+      answer: bookingTotalsSchema,
+      handle: async ({ query, request }) => totalsOf(query, await countMatching(database, query, request.signal)),
+    });
 
-    app.get(
-      "/stats",
-      { config, schema: { summary: "Number of bookings by status", response: { 200: bookingStatsSchema } } },
-      async () => ({ success: true as const, ...(await countBookings(database.read)) }),
-    );
+    api.get("/stats", {
+      summary: "Number of bookings by status",
+      answer: bookingStatsSchema,
+      handle: () => countBookings(database.read),
+    });
 
-    app.get(
-      "/agenda",
-      { config, schema: { summary: "Upcoming meetings", response: { 200: agendaSchema } } },
-      async () => {
-        const today = wallClock(clock.now(), currentFacts().timeZone).day;
+    api.get("/agenda", {
+      summary: "Upcoming meetings",
+      answer: agendaSchema,
+      handle: async ({ now }) => {
+        const today = wallClock(now, currentFacts().timeZone).day;
         const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
-        return {
-          success: true as const,
-          today,
-          meetings: await showBookings(database, meetings.map(toAdminBooking)),
-        };
+        return { today, meetings: await showBookings(database, meetings.map(toAdminBooking)) };
       },
-    );
+    });
 
-    app.get(
-      "/export/csv",
-      {
-        config,
-        // An export writes an audit log entry, and HEAD would write one without an export.
-        exposeHeadRoute: false,
-        schema: { summary: "Every booking that matches, as CSV", querystring: bookingFilterSchema },
-      },
-      async (request, reply) => {
-        const now = clock.now();
-        await database.transaction((trx) =>
-          writeAuditLogEntry(trx, exportLine(requireCaller(request).email, request.query, now)),
-        );
-        const { day } = wallClock(now, currentFacts().timeZone);
+    api.get("/export/csv", {
+      summary: "Every booking that matches, as CSV",
+      query: bookingFilterSchema,
+      // An export writes an audit log entry, and HEAD would write one without an export.
+      options: { exposeHeadRoute: false },
+      handle: async ({ query, by, reply }) => {
+        const line = { subject: { kind: "bookings", id: "export" }, ...by, action: "exported" } as const;
+        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(query) }));
+        const { day } = wallClock(by.now, currentFacts().timeZone);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="bookings_export_${day}.csv"`)
-          .send(
-            Readable.from(exportBookings(database, request.query), {
-              objectMode: false,
-              highWaterMark: CSV_CHUNK_BYTES,
-            }),
-          );
+          .send(Readable.from(exportBookings(database, query), CSV_STREAM));
       },
-    );
+    });
 
-    app.get(
-      "/:id/details",
-      {
-        config,
-        schema: {
-          summary: "One booking with all details",
-          params: idSchema,
-          response: { 200: bookingAnswerSchema },
-        },
+    api.get("/:id/details", {
+      summary: "One booking with all details",
+      answer: bookingAnswerSchema,
+      handle: async ({ id }) => {
+        const booking = await findBooking(database.read, id);
+        if (!booking) throw bookingNotFound();
+        return { booking: await showBooking(database, toAdminBooking(booking)) };
       },
-      async ({ params }) => {
-        const booking = await findBooking(database.read, requireId(params.id));
-        if (!booking) throw new AppError("not_found", "Booking not found");
-        return { success: true as const, booking: await showBooking(database, toAdminBooking(booking)) };
-      },
-    );
+    });
 
-    app.get(
-      "/:id/history",
-      {
-        config,
-        schema: { summary: "Audit log of a booking", params: idSchema, response: { 200: auditLogSchema } },
-      },
-      async ({ params }) => {
-        const history = await listAuditLog(database.read, { kind: "booking", id: requireId(params.id) });
-        return { success: true as const, history };
-      },
-    );
+    api.get("/:id/history", {
+      summary: "Audit log of a booking",
+      answer: auditLogSchema,
+      handle: async ({ id }) => ({ history: await listAuditLog(database.read, { kind: "booking", id }) }),
+    });
 
-    app.patch(
-      "/:id/status",
-      {
-        config,
-        schema: {
-          summary: "Set a booking's status and, with Rescheduled, its date and time",
-          params: idSchema,
-          body: statusChangeSchema,
-          response: { 200: bookingChangedSchema },
-        },
-      },
-      async (request) => {
-        const { status, notes, version } = request.body;
-        const change = { ...changeBy(request), status, notes, version, moveTo: moveOf(request.body) };
+    api.patch("/:id/status", {
+      summary: "Set a booking's status and, with Rescheduled, its date and time",
+      body: statusChangeSchema,
+      answer: bookingChangedSchema,
+      handle: ({ id, body: { status, notes, version, ...move }, by }) => {
+        const change = { id, ...by, status, notes, version, moveTo: moveOf(status, move) };
         return changed("Booking status updated successfully", changeBookingStatus(database, change));
       },
-    );
+    });
 
-    app.put(
-      "/:id/notes",
-      {
-        config,
-        schema: {
-          summary: "Replace the notes of a booking",
-          params: idSchema,
-          body: notesChangeSchema,
-          response: { 200: bookingChangedSchema },
-        },
-      },
-      async (request) => {
-        const { notes, version } = request.body;
-        return changed(
-          "Notes added successfully",
-          saveBookingNotes(database, { ...changeBy(request), notes, version }),
-        );
-      },
-    );
+    api.put("/:id/notes", {
+      summary: "Replace the notes of a booking",
+      body: notesChangeSchema,
+      answer: bookingChangedSchema,
+      handle: ({ id, body: { notes, version }, by }) =>
+        changed("Notes added successfully", saveBookingNotes(database, { id, ...by, notes, version })),
+    });
 
-    app.patch(
-      "/:id/correction",
-      {
-        config,
-        schema: {
-          summary: "Correct name, e-mail, phone or property address of a booking",
-          params: idSchema,
-          body: bookingCorrectionSchema,
-          response: { 200: bookingChangedSchema },
-        },
-      },
-      async (request) => {
-        const { version, ...correction } = request.body;
-        const change = { ...changeBy(request), version, correction };
+    api.patch("/:id/correction", {
+      summary: "Correct name, e-mail, phone or property address of a booking",
+      body: bookingCorrectionSchema,
+      answer: bookingChangedSchema,
+      handle: ({ id, body: { version, ...correction }, by }) => {
+        const change = { id, ...by, version, correction };
         return changed("Booking corrected successfully", correctBookingFacts(database, change));
       },
-    );
+    });
 
-    app.patch(
-      "/:id/first-contact",
-      {
-        config,
-        schema: {
-          summary: "Mark the first contact with the visitor, or remove the mark",
-          params: idSchema,
-          body: firstContactChangeSchema,
-          response: { 200: bookingChangedSchema },
-        },
-      },
-      async (request) => {
-        const { contacted, version } = request.body;
-        const change = markFirstContact(database, { ...changeBy(request), contacted, version });
+    api.patch("/:id/first-contact", {
+      summary: "Mark the first contact with the visitor, or remove the mark",
+      body: firstContactChangeSchema,
+      answer: bookingChangedSchema,
+      handle: ({ id, body: { contacted, version }, by }) => {
+        const change = markFirstContact(database, { id, ...by, contacted, version });
         return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
-    );
+    });
 
-    app.patch(
-      "/:id/no-show",
-      {
-        config,
-        schema: {
-          summary: "Note that the person did not come to a meeting, or take that back",
-          params: idSchema,
-          body: noShowChangeSchema,
-          response: { 200: bookingChangedSchema },
-        },
-      },
-      async (request) => {
-        const { noShow, version } = request.body;
-        const change = markNoShow(database, { ...changeBy(request), noShow, version });
+    api.patch("/:id/no-show", {
+      summary: "Note that the person did not come to a meeting, or take that back",
+      body: noShowChangeSchema,
+      answer: bookingChangedSchema,
+      handle: ({ id, body: { noShow, version }, by }) => {
+        const change = markNoShow(database, { id, ...by, noShow, version });
         return changed(noShow ? "No-show noted" : "No-show taken back", change);
       },
-    );
-  };
+    });
+  });
 
   async function pageOf(query: z.infer<typeof bookingListQuerySchema>) {
     if (query.total === "later") {
@@ -270,29 +174,19 @@ export function bookingAdminRoutes({ database, clock }: Services) {
   async function changed(message: string, change: Promise<Booking>) {
     const show = (booking: AdminBooking) => showBooking(database, booking);
     const booking = await show(toAdminBooking(await showingPresent(change, "booking", show)));
-    return { success: true as const, message, booking };
-  }
-
-  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
-    const { id: actorId, email: actor } = requireCaller(request);
-    return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
+    return { message, booking };
   }
 }
 
-function moveOf({ status, meetingDate, meetingTime }: StatusChange) {
+function moveOf(status: StatusChange["status"], { meetingDate, meetingTime }: Omit<StatusChange, "status">) {
   if (status !== "Rescheduled" || (!meetingDate && !meetingTime)) return undefined;
   if (meetingDate && meetingTime) return { date: meetingDate, label: meetingTime };
   const message = "Please choose a date and a time";
   throw new AppError("invalid_input", message, { fields: { [meetingDate ? "meetingTime" : "meetingDate"]: message } });
 }
 
-function exportLine(actor: string, filter: z.infer<typeof bookingFilterSchema>, now: Date) {
+/** For the entry of an export. */
+function textOf(filter: z.infer<typeof bookingFilterSchema>): string {
   const names = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
-  const to = names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";
-  return { subject: { kind: "bookings", id: "export" }, actor, action: "exported" as const, to, now };
-}
-
-function requireId(id: string): string {
-  if (!isId(id)) throw new AppError("not_found", "Booking not found");
-  return id;
+  return names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";
 }

@@ -1,7 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#inquiries/bookings/booking.ts";
-import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
+import { bookingNotFound, slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
 import { firstContactLine } from "#people/leads/server/first-contact.ts";
@@ -133,7 +133,7 @@ async function recordNotes(
 export async function requireUnchanged(trx: Db, { id, version }: Change): Promise<Booking> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findBooking(trx, id);
-  if (!booking) throw new AppError("not_found", "Booking not found");
+  if (!booking) throw bookingNotFound();
   if (version !== undefined && version !== booking.version)
     throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { booking: toAdminBooking(booking) } });
   return booking;

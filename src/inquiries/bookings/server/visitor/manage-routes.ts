@@ -10,7 +10,7 @@ import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { findMeetingStop } from "#people/permissions/server/stop.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
 import type { ManageLinks } from "./manage-links.ts";
@@ -23,65 +23,45 @@ type Services = {
   manageLinks: ManageLinks;
 };
 
-const PUBLIC = { access: "public" } as const;
-
 /** The secret is always in the body, also to read: URLs end up in logs and browser history, and mail scanners open them. */
 export function manageMeetingRoutes({ config, database, clock, manageLinks }: Services) {
-  return async (app: App) => {
-    app.post(
-      "/look-up",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "The meeting that a link in our e-mails opens. Changes nothing",
-          body: lookUpSchema,
-          response: { 200: lookedUpSchema },
-        },
-      },
-      async ({ body }) => {
-        const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
+  return endpoints({ access: "public", clock }, (api) => {
+    api.post("/look-up", {
+      summary: "The meeting that a link in our e-mails opens. Changes nothing",
+      body: lookUpSchema,
+      answer: lookedUpSchema,
+      handle: async ({ body, now }) => {
+        const booking = await findShownBooking(database.read, requireId(body.token), now);
         if (!booking) throw unknownLink();
         const { token, stopped } = await findMeetingStop(database, booking);
         if (booking.remindersStoppedAt) stopped.push("email");
         const permissions = { token: booking.email && token, stopped };
-        const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), clock.now());
-        return { success: true as const, meeting, permissions };
+        const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
+        return { meeting, permissions };
       },
-    );
+    });
 
-    app.post(
-      "/move",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "Move the meeting to another slot",
-          body: moveSchema,
-          response: { 200: managedChangeSchema },
-        },
-      },
-      async ({ body }) => {
+    api.post("/move", {
+      summary: "Move the meeting to another slot",
+      body: moveSchema,
+      answer: managedChangeSchema,
+      handle: async ({ body }) => {
         const moveTo = { date: body.meetingDate, label: body.meetingTime };
         const managed = await moveMeeting(database, { ...changeBy(body), moveTo });
         return answer(managed, "Your meeting is moved.", "Your meeting is at that time already. Nothing was changed.");
       },
-    );
+    });
 
-    app.post(
-      "/cancel",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "Cancel the meeting, with a reason or without",
-          body: cancelSchema,
-          response: { 200: managedChangeSchema },
-        },
-      },
-      async ({ body }) => {
+    api.post("/cancel", {
+      summary: "Cancel the meeting, with a reason or without",
+      body: cancelSchema,
+      answer: managedChangeSchema,
+      handle: async ({ body }) => {
         const managed = await cancelMeeting(database, { ...changeBy(body), reason: body.reason });
         return answer(managed, "Your meeting is cancelled.", "Your meeting was cancelled before. Nothing was changed.");
       },
-    );
-  };
+    });
+  });
 
   function requireId(token: string): string {
     const id = manageLinks.readToken(token);
@@ -103,6 +83,6 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
     const now = clock.now();
     const notice = await findLatestNews(database.read, booking.id, now);
     const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
-    return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
+    return { message: hasChanged ? done : wasSo, meeting, notice };
   }
 }

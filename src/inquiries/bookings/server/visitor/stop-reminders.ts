@@ -1,11 +1,10 @@
-import * as z from "zod/mini";
 import { withdrawMail } from "#delivery/mail/server/store.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { AppError } from "#platform/errors.ts";
+import { bookingNotFound } from "#inquiries/bookings/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { recordRemindersStopped } from "../store.ts";
@@ -25,32 +24,27 @@ export async function stopReminders(trx: Db, bookingId: string, now: Date): Prom
 
 /** Mail programs post to the URL of the List-Unsubscribe header (RFC 8058) and must not be redirected; people may be. */
 export function stopReminderRoutes({ database, clock }: Services) {
-  return async (app: App) => {
+  return endpoints({ access: "public", clock }, (api, app) => {
     // The only route that accepts forms, and it reads only whether a mail program sent it.
     app.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
       { parseAs: "string" },
       (_request, body, done) => done(null, { isOneClick: String(body).includes("One-Click") }),
     );
-    app.post(
-      "/:id",
-      {
-        config: { access: "public" },
-        schema: { summary: "Send no reminder of this meeting", params: z.object({ id: z.string() }) },
-      },
-      async (request, reply) => {
-        const { id } = request.params;
-        const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
-        const isPerson = Object(request.body).isOneClick === false;
+    api.post("/:id", {
+      summary: "Send no reminder of this meeting",
+      handle: async ({ id, body, now, reply }) => {
+        const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, now)));
+        const isPerson = Object(body).isOneClick === false;
         if (isPerson)
           // The confirmation page explains that a booking does not exist.
           return reply.redirect(
             isStopped ? REMINDERS_STOPPED_PATH : `/booking-confirmation/${encodeURIComponent(id)}`,
             303,
           );
-        if (!isStopped) throw new AppError("not_found", "Booking not found");
-        return reply.send({ success: true, message: "No reminder of this meeting will be sent." });
+        if (!isStopped) throw bookingNotFound();
+        return { success: true, message: "No reminder of this meeting will be sent." };
       },
-    );
-  };
+    });
+  });
 }
