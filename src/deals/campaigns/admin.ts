@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { MAX_PART_LENGTH, TOUCHES, type Touch } from "#people/leads/attribution.ts";
 import { isDay } from "#platform/dates.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { isOwnPage, LINK_NAME, MAX_LINK_NAME_LENGTH } from "./link.ts";
@@ -50,8 +51,7 @@ export const linkSchema = z.object({
 
 export type Link = z.infer<typeof linkSchema>;
 
-export const linkListSchema = z.object({
-  success: z.literal(true),
+export const linkListSchema = answerOf({
   /** The prefix of each name on paper, independent of the URL the admin uses. */
   address: z.string(),
   links: z.array(linkSchema),
@@ -59,7 +59,7 @@ export const linkListSchema = z.object({
 
 export type LinkList = z.infer<typeof linkListSchema>;
 
-export const linkChangedSchema = z.object({ success: z.literal(true), message: z.string(), link: linkSchema });
+export const linkChangedSchema = answerOf({ message: z.string(), link: linkSchema });
 
 const GROUPING_VALUES = Object.keys(GROUPINGS) as [Grouping, ...Grouping[]];
 const TOUCH_VALUES = Object.keys(TOUCHES) as [Touch, ...Touch[]];
@@ -88,8 +88,7 @@ export const reportRowSchema = z.object({ name: z.string(), ...figuresSchema.sha
 
 export type ReportRow = z.infer<typeof reportRowSchema>;
 
-export const reportSchema = z.object({
-  success: z.literal(true),
+export const reportSchema = answerOf({
   timeZone: z.string(),
   today: z.string(),
   /** Most leads first. */

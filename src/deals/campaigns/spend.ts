@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { attributedSource, campaignOf, MAX_PART_LENGTH } from "#people/leads/attribution.ts";
 import { MAX_CENTS } from "#platform/money.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
 /** As the report names them, so that an amount and the leads that it brought have one name. */
@@ -129,8 +130,7 @@ export const spendQuerySchema = z.object({
 
 const shownAmountSchema = z.object({ month: z.string(), cents: z.number(), version: z.number() });
 
-export const spendListSchema = z.object({
-  success: z.literal(true),
+export const spendListSchema = answerOf({
   months: z.array(z.string()),
   /** Campaigns with an amount in one of these months, and those known to the site. */
   rows: z.array(z.object({ ...nameShape, amounts: z.array(shownAmountSchema) })),
@@ -143,11 +143,11 @@ export const spendListSchema = z.object({
 export type SpendRow = SpendList["rows"][number];
 export type SpendList = z.infer<typeof spendListSchema>;
 
-export const spendChangedSchema = z.object({ success: z.literal(true), message: z.string(), changed: z.number() });
+export const spendChangedSchema = answerOf({ message: z.string(), changed: z.number() });
 
 export const knownCampaignSchema = z.object({ name: z.string(), ...nameShape });
 
-export const knownCampaignsSchema = z.object({ success: z.literal(true), campaigns: z.array(knownCampaignSchema) });
+export const knownCampaignsSchema = answerOf({ campaigns: z.array(knownCampaignSchema) });
 
 /** The columns of a file of amounts. */
 export const SPEND_HEADINGS = ["Source", "Campaign", "Month", "Amount"] as const;

@@ -6,6 +6,7 @@ import { stoppedSchema } from "#people/permissions/permission.ts";
 import { isDay } from "#platform/dates.ts";
 import { MAX_CENTS } from "#platform/money.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
@@ -82,15 +83,14 @@ export const leadSchema = z.object({
 export type AdminLead = z.infer<typeof leadSchema>;
 export type AdminNextStep = NonNullable<AdminLead["nextStep"]>;
 
-export const leadListSchema = z.object({
-  success: z.literal(true),
+export const leadListSchema = answerOf({
   leads: z.array(leadSchema),
   pagination: paginationSchema,
 });
 
 export type LeadList = z.infer<typeof leadListSchema>;
 
-export const leadAnswerSchema = z.object({ success: z.literal(true), lead: leadSchema });
+export const leadAnswerSchema = answerOf({ lead: leadSchema });
 export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
 
 export const leadChangedSchema = z.extend(leadAnswerSchema, { message: z.string() });
@@ -102,8 +102,7 @@ export type SomeLeads = z.infer<typeof someSchema>;
 
 export const MAX_SOME = 20;
 
-export const boardSchema = z.object({
-  success: z.literal(true),
+export const boardSchema = answerOf({
   /** Today on the company's calendar. */
   today: z.string(),
   /** In the order of the pipeline. */
@@ -112,8 +111,7 @@ export const boardSchema = z.object({
 
 export type Board = z.infer<typeof boardSchema>;
 
-export const todaySchema = z.object({
-  success: z.literal(true),
+export const todaySchema = answerOf({
   today: z.string(),
   /** The last day of the week that begins today. */
   until: z.string(),
@@ -129,8 +127,7 @@ export type Today = z.infer<typeof todaySchema>;
 
 export const morningMailSchema = z.object({ on: z.boolean("Please say whether the mail is wanted") });
 
-export const assigneesSchema = z.object({
-  success: z.literal(true),
+export const assigneesSchema = answerOf({
   /** Active admins, by address. `isYou`: the caller. */
   assignees: z.array(z.object({ _id: z.string(), email: z.string(), isYou: z.boolean() })),
 });

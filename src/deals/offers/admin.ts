@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
-import { storedSchema } from "#platform/shapes.ts";
+import { answerOf, storedSchema } from "#platform/shapes.ts";
 import { versionSchema } from "#platform/version.ts";
 import { offerFiguresSchema } from "./arithmetic.ts";
 import { OFFER_STATES, offerContentSchema } from "./offer.ts";
@@ -45,15 +45,14 @@ const recipientSchema = z.object({
 export type Recipient = z.infer<typeof recipientSchema>;
 
 /** Newest first. */
-export const offerListSchema = z.object({
-  success: z.literal(true),
+export const offerListSchema = answerOf({
   offers: z.array(adminOfferSchema),
   recipient: recipientSchema,
 });
 
 export type OfferList = z.infer<typeof offerListSchema>;
 
-export const offerAnswerSchema = z.object({ success: z.literal(true), offer: adminOfferSchema });
+export const offerAnswerSchema = answerOf({ offer: adminOfferSchema });
 
 export type OfferAnswer = z.infer<typeof offerAnswerSchema>;
 
@@ -92,8 +91,7 @@ const promptWeekSchema = z.object({
   median: z.nullable(z.number()),
 });
 
-export const promptnessSchema = z.object({
-  success: z.literal(true),
+export const promptnessSchema = answerOf({
   timeZone: z.string(),
   weeks: z.array(promptWeekSchema),
   /** Met, open and without an offer: the longest wait first, at most MAX_WAITING. */

@@ -1,7 +1,7 @@
 // What the seller's page reads and sends.
 import * as z from "zod/mini";
 import { type Stage, takesOffers } from "#people/leads/lead.ts";
-import { storedSchema } from "#platform/shapes.ts";
+import { answerOf, storedSchema } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { offerFiguresSchema } from "./arithmetic.ts";
 import {
@@ -74,7 +74,7 @@ export type SellerOffer = z.infer<typeof sellerOfferSchema>;
 
 export const viewSchema = z.object({ token: tokenSchema });
 
-export const viewedSchema = z.object({ success: z.literal(true), offer: sellerOfferSchema });
+export const viewedSchema = answerOf({ offer: sellerOfferSchema });
 
 export type Viewed = z.infer<typeof viewedSchema>;
 
@@ -101,6 +101,6 @@ export const answerSchema = z
 
 export type SentAnswer = z.infer<typeof answerSchema>;
 
-export const answeredSchema = z.object({ success: z.literal(true), message: z.string(), offer: sellerOfferSchema });
+export const answeredSchema = answerOf({ message: z.string(), offer: sellerOfferSchema });
 
 export type Answered = z.infer<typeof answeredSchema>;

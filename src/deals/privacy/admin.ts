@@ -4,6 +4,7 @@ import { adminBookingSchema } from "#inquiries/bookings/admin.ts";
 import { adminContactMessageSchema } from "#inquiries/contact/admin.ts";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { REQUEST_LIMITS, requestKindSchema } from "./privacy-request.ts";
 
@@ -41,8 +42,7 @@ export const privacyTaskSchema = z.object({
 
 export type PrivacyTask = z.infer<typeof privacyTaskSchema>;
 
-export const privacyTasksSchema = z.object({
-  success: z.literal(true),
+export const privacyTasksSchema = answerOf({
   /** The company's day now. */
   today: z.string(),
   /** The soonest due first. */
@@ -59,12 +59,11 @@ export const answerSchema = z.object({
 
 export type RequestAnswer = z.infer<typeof answerSchema>;
 
-export const answeredSchema = z.object({ success: z.literal(true), message: z.string(), request: privacyTaskSchema });
+export const answeredSchema = answerOf({ message: z.string(), request: privacyTaskSchema });
 
 export type RequestAnswered = z.infer<typeof answeredSchema>;
 
-export const personSchema = z.object({
-  success: z.literal(true),
+export const personSchema = answerOf({
   email: z.string(),
   /** Missing of an address that no inquiry came from. */
   personId: z.optional(z.string()),
@@ -97,8 +96,7 @@ export const personSchema = z.object({
 
 export type Person = z.infer<typeof personSchema>;
 
-export const erasedSchema = z.object({
-  success: z.literal(true),
+export const erasedSchema = answerOf({
   message: z.string(),
   erased: z.object({
     bookings: z.number(),

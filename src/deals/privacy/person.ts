@@ -5,6 +5,7 @@ import { nextStepSchema } from "#people/leads/next-step.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { formatPhone } from "#platform/phone.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
 export const identitySchema = z.object({
@@ -25,8 +26,7 @@ export const peopleQuerySchema = z.extend(pageSchema, {
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
 });
 
-export const peopleListSchema = z.object({
-  success: z.literal(true),
+export const peopleListSchema = answerOf({
   /** The latest inquiry first. */
   people: z.array(z.extend(identitySchema, { isMerged: z.boolean(), updatedAt: z.string() })),
   pagination: paginationSchema,
@@ -82,8 +82,7 @@ export const personLeadSchema = z.object({
 
 export type PersonLead = z.infer<typeof personLeadSchema>;
 
-export const personPageSchema = z.object({
-  success: z.literal(true),
+export const personPageSchema = answerOf({
   person: identitySchema,
   /** The addresses and numbers that are this person, itself first. */
   identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
@@ -102,5 +101,5 @@ export type PersonPage = z.infer<typeof personPageSchema>;
 export const mergeSchema = z.object({ personId: z.string("Please choose a person") });
 export type Merge = z.infer<typeof mergeSchema>;
 
-export const mergedSchema = z.object({ success: z.literal(true), message: z.string(), personId: z.string() });
+export const mergedSchema = answerOf({ message: z.string(), personId: z.string() });
 export type Merged = z.infer<typeof mergedSchema>;

@@ -1,5 +1,6 @@
 // A privacy request is what a person asks about their own data. It counts once they have verified their e-mail address.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema } from "#platform/text.ts";
 
 export const PRIVACY_REQUEST_PATH = "/privacy/request";
@@ -39,18 +40,13 @@ export const newRequestSchema = z.extend(requestInputSchema, {
 
 export type NewRequest = z.infer<typeof newRequestSchema>;
 
-export const requestReceivedSchema = z.object({ success: z.literal(true), message: z.string() });
-
-export type RequestReceived = z.infer<typeof requestReceivedSchema>;
-
 const TOKEN_LENGTH = 100;
 
 export const confirmationSchema = z.object({
   token: z.string("Please open the link in our e-mail again").check(z.maxLength(TOKEN_LENGTH)),
 });
 
-export const requestConfirmedSchema = z.object({
-  success: z.literal(true),
+export const requestConfirmedSchema = answerOf({
   message: z.string(),
   kind: requestKindSchema,
   /** False if the link was used before. */

@@ -20,8 +20,7 @@ import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { addLink, changeLink, deleteLink } from "./change-link.ts";
 import { readReport } from "./report.ts";
 import { listLinks } from "./store.ts";
@@ -29,28 +28,18 @@ import { toLink } from "./table.ts";
 
 type Services = { config: { publicUrl: string }; database: Database; clock: Clock };
 
-const ADMIN = { access: "admin", keys: "leads" } as const;
 const nameSchema = z.object({ name: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
 export function campaignAdminRoutes({ config, database, clock }: Services) {
-  return async (app: App) => {
-    app.get(
-      "/report",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Leads, what became of them and what they cost, by source, campaign or landing page",
-          querystring: reportQuerySchema,
-          response: { 200: reportSchema },
-        },
-      },
-      async ({ query }) => {
-        const now = clock.now();
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+    api.get("/report", {
+      summary: "Leads, what became of them and what they cost, by source, campaign or landing page",
+      query: reportQuerySchema,
+      answer: reportSchema,
+      handle: async ({ query, now }) => {
         const { rows, cutMonths } = await readReport(database, query, now);
         const rest = rows.slice(MAX_ROWS);
         return {
-          success: true as const,
           timeZone: currentFacts().timeZone,
           today: wallClock(now, currentFacts().timeZone).day,
           rows: rest.length === 0 ? rows : [...rows.slice(0, MAX_ROWS), { name: "All others", ...sumOf(rest) }],
@@ -59,92 +48,64 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
           cutMonths,
         };
       },
-    );
+    });
 
-    app.get(
-      "/report/csv",
-      {
-        config: ADMIN,
-        schema: { summary: "The same report with all rows, as CSV", querystring: reportQuerySchema },
-      },
-      async ({ query }, reply) => {
-        const { rows } = await readReport(database, query, clock.now());
+    api.get("/report/csv", {
+      summary: "The same report with all rows, as CSV",
+      query: reportQuerySchema,
+      handle: async ({ query, now, reply }) => {
+        const { rows } = await readReport(database, query, now);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${fileNameOf(query)}"`)
           .send(csvOf(query, rows));
       },
-    );
+    });
 
-    app.get(
-      "/links",
-      { config: ADMIN, schema: { summary: "All short links", response: { 200: linkListSchema } } },
-      async () => ({
-        success: true as const,
+    api.get("/links", {
+      summary: "All short links",
+      answer: linkListSchema,
+      handle: async () => ({
         address: `${config.publicUrl}${LINKS_PATH}`,
         links: (await listLinks(database.read)).map(toLink),
       }),
-    );
+    });
 
-    app.post(
-      "/links",
-      {
-        config: ADMIN,
-        schema: { summary: "Create a short link", body: newLinkSchema, response: { 201: linkChangedSchema } },
-      },
-      async (request, reply) => {
-        const actor = requireCaller(request).email;
-        const link = await addLink(database, { form: request.body, actor, now: clock.now() });
-        return reply.status(201).send({ success: true, message: "Link created", link });
-      },
-    );
+    api.post("/links", {
+      summary: "Create a short link",
+      body: newLinkSchema,
+      created: linkChangedSchema,
+      message: "Link created",
+      handle: async ({ body, by }) => ({ link: await addLink(database, { form: body, ...by }) }),
+    });
 
-    app.put(
-      "/links/:name",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Change, retire or restore a short link",
-          params: nameSchema,
-          body: linkChangeSchema,
-          response: { 200: linkChangedSchema },
-        },
-      },
-      async (request) => {
-        const link = await changeLink(database, { ...changeBy(request), change: request.body });
-        return { success: true as const, message: "Link changed", link };
-      },
-    );
+    api.put("/links/:name", {
+      summary: "Change, retire or restore a short link",
+      params: nameSchema,
+      body: linkChangeSchema,
+      answer: linkChangedSchema,
+      message: "Link changed",
+      handle: async ({ params, body, by }) => ({
+        link: await changeLink(database, { name: requireName(params.name), ...by, change: body }),
+      }),
+    });
 
-    app.delete(
-      "/links/:name",
-      { config: ADMIN, schema: { summary: "Delete a short link", params: nameSchema, response: { 200: doneSchema } } },
-      async (request) => {
-        await deleteLink(database, changeBy(request));
-        return { success: true as const, message: "Link deleted" };
-      },
-    );
+    api.delete("/links/:name", {
+      summary: "Delete a short link",
+      params: nameSchema,
+      message: "Link deleted",
+      handle: ({ params, by }) => deleteLink(database, { name: requireName(params.name), ...by }),
+    });
 
-    app.get(
-      "/links/:name/history",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Audit log of a short link",
-          params: nameSchema,
-          response: { 200: auditLogSchema },
-        },
-      },
-      async ({ params }) => ({
-        success: true as const,
+    api.get("/links/:name/history", {
+      summary: "Audit log of a short link",
+      params: nameSchema,
+      answer: auditLogSchema,
+      handle: async ({ params }) => ({
         history: await listAuditLog(database.read, { kind: "link", id: requireName(params.name) }),
       }),
-    );
-  };
-
-  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { name: string } }) {
-    return { name: requireName(request.params.name), actor: requireCaller(request).email, now: clock.now() };
-  }
+    });
+  });
 }
 
 function requireName(typed: string): string {

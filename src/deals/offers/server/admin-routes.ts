@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   offerAnswerSchema,
@@ -15,8 +14,8 @@ import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints, idSchema } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { isId } from "#platform/server/ids.ts";
 import { deleteOffer, saveOffer, startOffer } from "./change-offer.ts";
 import { leadNotFound, OFFER, offerNotFound, toAdminOffer } from "./locked-offer.ts";
@@ -34,184 +33,124 @@ type Services = {
   readLeadRules: () => Promise<LeadRules>;
 };
 
-type Request = Parameters<typeof requireCaller>[0];
-
-const config = { access: "admin", keys: "leads" } as const;
-const paramsSchema = z.object({ id: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-
 /** Of one lead: POST and GET /api/leads/{id}/offers. */
-export function leadOfferRoutes({ database, clock, offerLinks }: Services) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config,
-        schema: { summary: "A lead's offers, newest first", params: paramsSchema, response: { 200: offerListSchema } },
-      },
-      async (request) => {
-        const lead = await findLead(database.read, leadIdOf(request.params));
+export function leadOfferRoutes(services: Services) {
+  const { database, clock } = services;
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+    api.get("", {
+      summary: "A lead's offers, newest first",
+      params: idSchema,
+      answer: offerListSchema,
+      handle: async ({ params, caller, now }) => {
+        const lead = await findLead(database.read, leadIdOf(params));
         if (!lead) throw leadNotFound();
         const offers = await listOffersOfLeads(database.read, [lead.id]);
-        const shown = shownTo(request, { clock, offerLinks });
+        const shown = shownTo(caller, now, services);
         return {
-          success: true as const,
           offers: offers.map((offer) => toAdminOffer(offer, shown)),
           recipient: await readRecipient(database, lead),
         };
       },
-    );
+    });
 
-    app.post(
-      "",
-      {
-        config,
-        schema: {
-          summary: "Start an offer: like the lead's last one, or a new one. A draft that exists is answered with 200",
-          params: paramsSchema,
-          response: { 200: offerAnswerSchema, 201: offerAnswerSchema },
-        },
+    api.post("", {
+      summary: "Start an offer: like the lead's last one, or a new one. A draft that exists is answered with 200",
+      params: idSchema,
+      answer: offerAnswerSchema,
+      created: offerAnswerSchema,
+      handle: async ({ params, by, reply }) => {
+        const today = todayOf(by.now);
+        const { offer, isNew } = await startOffer(database, { leadId: leadIdOf(params), ...by, today });
+        reply.status(isNew ? 201 : 200);
+        return { offer: toAdminOffer({ ...offer, answers: [] }, { today }) };
       },
-      async (request, reply) => {
-        const by = byOf(request, clock);
-        const { offer, isNew } = await startOffer(database, { leadId: leadIdOf(request.params), ...by });
-        const shown = toAdminOffer({ ...offer, answers: [] }, by);
-        return reply.status(isNew ? 201 : 200).send({ success: true, offer: shown });
-      },
-    );
-  };
+    });
+  });
 }
 
 export function offerAdminRoutes(services: Services) {
   const { database, clock, readLeadRules } = services;
-  return async (app: App) => {
-    app.get(
-      "/promptness",
-      {
-        config,
-        schema: {
-          summary: "How soon after the meeting offers were made, by week, and who waits for one",
-          response: { 200: promptnessSchema },
-        },
-      },
-      async () => readPromptness(database, { rules: await readLeadRules(), now: clock.now() }),
-    );
+  return endpoints({ access: "admin", keys: "leads", clock, notFound: offerNotFound }, (api) => {
+    api.get("/promptness", {
+      summary: "How soon after the meeting offers were made, by week, and who waits for one",
+      answer: promptnessSchema,
+      handle: async ({ now }) => readPromptness(database, { rules: await readLeadRules(), now }),
+    });
 
-    app.get(
-      "/:id",
-      { config, schema: { summary: "One offer", params: paramsSchema, response: { 200: offerDetailsSchema } } },
-      async (request) => {
-        const offer = await findOffer(database.read, offerIdOf(request.params));
+    api.get("/:id", {
+      summary: "One offer",
+      answer: offerDetailsSchema,
+      handle: async ({ id, caller, now }) => {
+        const offer = await findOffer(database.read, id);
         const lead = offer && (await findLead(database.read, offer.leadId));
         if (!lead) throw offerNotFound();
         return {
-          ...(await answerWith(services, request, offer)),
+          ...(await show(offer, caller, now)),
           personId: lead.personId,
           recipient: await readRecipient(database, lead),
-          history: await listAuditLog(database.read, { kind: OFFER, id: offer.id }),
+          history: await listAuditLog(database.read, { kind: OFFER, id }),
         };
       },
-    );
+    });
 
-    app.put(
-      "/:id",
-      {
-        config,
-        schema: {
-          summary: "Change a draft. Sums are computed; none is accepted",
-          params: paramsSchema,
-          body: offerChangeSchema,
-          response: { 200: offerAnswerSchema },
-        },
+    api.put("/:id", {
+      summary: "Change a draft. Sums are computed; none is accepted",
+      body: offerChangeSchema,
+      answer: offerAnswerSchema,
+      handle: async ({ id, body: { version, ...content }, caller, by }) => {
+        const change = { id, version, content, ...by, today: todayOf(by.now) };
+        return show(await saveOffer(database, change), caller, by.now);
       },
-      async (request) => {
-        const { version, ...content } = request.body;
-        const change = { id: offerIdOf(request.params), version, content, ...byOf(request, clock) };
-        return answerWith(services, request, await saveOffer(database, change));
-      },
-    );
+    });
 
-    app.delete(
-      "/:id",
-      { config, schema: { summary: "Delete a draft", params: paramsSchema, response: { 200: doneSchema } } },
-      async (request) => {
-        await deleteOffer(database, { id: offerIdOf(request.params), ...byOf(request, clock) });
-        return { success: true as const, message: "Draft deleted" };
-      },
-    );
-    sendingRoutes(app, services);
-  };
-}
+    api.delete("/:id", {
+      summary: "Delete a draft",
+      message: "Draft deleted",
+      handle: ({ id, by }) => deleteOffer(database, { id, ...by, today: todayOf(by.now) }),
+    });
 
-function sendingRoutes(app: App, services: Services): void {
-  const { database, clock } = services;
-  app.post(
-    "/:id/send",
-    {
-      config,
-      schema: {
-        summary: "Send a draft to the seller. It is never changed again, and replaces the offer that stood",
-        params: paramsSchema,
-        body: offerVersionSchema,
-        response: { 200: offerSentSchema },
+    api.post("/:id/send", {
+      summary: "Send a draft to the seller. It is never changed again, and replaces the offer that stood",
+      body: offerVersionSchema,
+      answer: offerSentSchema,
+      handle: async ({ id, body: { version }, caller, by }) => {
+        const found = await findOffer(database.read, id);
+        const lead = found && (await findLead(database.read, found.leadId));
+        if (!lead) throw offerNotFound();
+        const { email, hasStoppedEmail } = await readRecipient(database, lead);
+        const isMailed = email !== undefined && !hasStoppedEmail;
+        const change = { id, version, canBeMailed: isMailed, ...by, today: todayOf(by.now) };
+        const { offer } = await show(await sendOffer(database, change), caller, by.now);
+        return { offer, isMailed, message: isMailed ? "Offer sent" : "The offer stands. Nothing was mailed." };
       },
-    },
-    async (request) => {
-      const id = offerIdOf(request.params);
-      const found = await findOffer(database.read, id);
-      const lead = found && (await findLead(database.read, found.leadId));
-      if (!lead) throw offerNotFound();
-      const { email, hasStoppedEmail } = await readRecipient(database, lead);
-      const isMailed = email !== undefined && !hasStoppedEmail;
-      const change = { id, version: request.body.version, canBeMailed: isMailed, ...byOf(request, clock) };
-      const answer = await answerWith(services, request, await sendOffer(database, change));
-      return { ...answer, isMailed, message: isMailed ? "Offer sent" : "The offer stands. Nothing was mailed." };
-    },
-  );
+    });
 
-  app.post(
-    "/:id/withdraw",
-    {
-      config,
-      schema: {
-        summary: "Take an offer back. The seller's page says so",
-        params: paramsSchema,
-        body: offerVersionSchema,
-        response: { 200: offerAnswerSchema },
+    api.post("/:id/withdraw", {
+      summary: "Take an offer back. The seller's page says so",
+      body: offerVersionSchema,
+      answer: offerAnswerSchema,
+      handle: async ({ id, body: { version }, caller, by }) => {
+        const change = { id, version, ...by, today: todayOf(by.now) };
+        return show(await withdrawOffer(database, change), caller, by.now);
       },
-    },
-    async (request) => {
-      const change = { id: offerIdOf(request.params), version: request.body.version, ...byOf(request, clock) };
-      return answerWith(services, request, await withdrawOffer(database, change));
-    },
-  );
-}
+    });
+  });
 
-async function answerWith(services: Services, request: Request, offer: Offer) {
-  const answers = await listAnswers(services.database.read, [offer.id]);
-  return { success: true as const, offer: toAdminOffer({ ...offer, answers }, shownTo(request, services)) };
+  async function show(offer: Offer, caller: Caller, now: Date) {
+    const answers = await listAnswers(database.read, [offer.id]);
+    return { offer: toAdminOffer({ ...offer, answers }, shownTo(caller, now, services)) };
+  }
 }
 
 /** With its link the seller answers, so that no program gets it. */
-function shownTo(request: Request, { clock, offerLinks }: Pick<Services, "clock" | "offerLinks">) {
-  const today = todayOf(clock.now());
-  return requireCaller(request).isProgram ? { today } : { today, urlOf: offerLinks.urlOf };
-}
-
-/** A malformed id is as unknown as any other. */
-function offerIdOf({ id }: { id: string }): string {
-  if (!isId(id)) throw offerNotFound();
-  return id;
+function shownTo({ isProgram }: Caller, now: Date, { offerLinks }: Services) {
+  const today = todayOf(now);
+  return isProgram ? { today } : { today, urlOf: offerLinks.urlOf };
 }
 
 function leadIdOf({ id }: { id: string }): string {
   if (!isId(id)) throw leadNotFound();
   return id;
-}
-
-function byOf(request: Request, clock: Clock) {
-  const now = clock.now();
-  return { actor: requireCaller(request).email, today: todayOf(now), now };
 }
 
 function todayOf(now: Date): string {

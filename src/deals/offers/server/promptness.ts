@@ -12,7 +12,7 @@ import { listMet, listWaiting, type Met } from "./store.ts";
 export async function readPromptness(
   database: Database,
   { rules, now }: { rules: LeadRules; now: Date },
-): Promise<Promptness> {
+): Promise<Omit<Promptness, "success">> {
   const { timeZone } = currentFacts();
   const { day } = wallClock(now, timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
@@ -23,7 +23,7 @@ export async function readPromptness(
     // One week per query, so that other requests can run in between on SQLite.
     weeks.push({ from, ...summaryOf(await listMet(database.read, week), rules) });
   }
-  return { success: true, timeZone, weeks, ...(await readWaiting(database, { rules, now })) };
+  return { timeZone, weeks, ...(await readWaiting(database, { rules, now })) };
 }
 
 function summaryOf(met: readonly Met[], rules: LeadRules) {

@@ -2,8 +2,8 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { answeredSchema, answerSchema, viewedSchema, viewSchema } from "#deals/offers/seller.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
-import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { answerOffer, unknownLink, viewOffer } from "./answer-offer.ts";
 import type { OfferLinks } from "./offer-links.ts";
@@ -15,40 +15,26 @@ type Services = {
   offerLinks: OfferLinks;
 };
 
-const PUBLIC = { access: "public" } as const;
 const ANSWERED = "Thank you. We have your answer and will get back to you soon.";
 
 /** The secret is always in the body: URLs end up in logs and browser history, and mail scanners open them. */
 export function offerRoutes({ config, database, clock, offerLinks }: Services) {
-  return async (app: App) => {
-    app.post(
-      "/view",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "The offer that a link in our e-mail opens. Records that it was opened",
-          body: viewSchema,
-          response: { 200: viewedSchema },
-        },
-      },
-      async ({ body }) => {
-        const offer = await viewOffer(database, { id: requireId(body.token), ...present() });
-        return { success: true as const, offer };
-      },
-    );
+  return endpoints({ access: "public", clock }, (api) => {
+    api.post("/view", {
+      summary: "The offer that a link in our e-mail opens. Records that it was opened",
+      body: viewSchema,
+      answer: viewedSchema,
+      handle: async ({ body }) => ({
+        offer: await viewOffer(database, { id: requireId(body.token), ...present() }),
+      }),
+    });
 
-    app.post(
-      "/answer",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "Answer an offer: yes, a question, another sum, or no. Binds the seller to nothing",
-          body: answerSchema,
-          response: { 200: answeredSchema },
-        },
-      },
-      async (request) => {
-        const given = request.body;
+    api.post("/answer", {
+      summary: "Answer an offer: yes, a question, another sum, or no. Binds the seller to nothing",
+      body: answerSchema,
+      answer: answeredSchema,
+      message: ANSWERED,
+      handle: async ({ body: given, request }) => {
         const offer = await answerOffer(database, {
           id: requireId(given.token),
           given,
@@ -56,10 +42,10 @@ export function offerRoutes({ config, database, clock, offerLinks }: Services) {
           idempotency: idempotentRequest("POST /api/offers/answer", request.headers["idempotency-key"], given),
           ...present(),
         });
-        return { success: true as const, message: ANSWERED, offer };
+        return { offer };
       },
-    );
-  };
+    });
+  });
 
   function requireId(token: string): string {
     const id = offerLinks.readToken(token);

@@ -34,8 +34,12 @@ export async function answerRequest(
 }
 
 function refusalOf(request: PrivacyRequestsTable | undefined): AppError {
-  if (!request?.done_at) return new AppError("not_found", "Request not found");
+  if (!request?.done_at) return requestNotFound();
   return new AppError("changed_meanwhile", "Another admin has marked this request as answered already.", {
     body: { request: toTask(request) },
   });
+}
+
+export function requestNotFound(): AppError {
+  return new AppError("not_found", "Request not found");
 }

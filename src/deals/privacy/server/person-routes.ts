@@ -14,35 +14,24 @@ import { paginationOf } from "#platform/pagination.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { merge, PERSON_ROW, part, personNotFound } from "./merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
 import { readPersonPage, toIdentity } from "./read-person-page.ts";
 
 type Services = { config: { dataDir: string }; database: Database; clock: Clock };
 
-const config = { access: "admin", keys: "leads" } as const;
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-const idSchema = z.object({ id: z.string() });
-
 export function personRoutes({ config: { dataDir }, database, clock }: Services) {
-  return async (app: App) => {
-    app.get(
-      "/search",
-      {
-        config,
-        schema: {
-          summary: "People by name, e-mail address or phone number; the latest inquiry first",
-          querystring: peopleQuerySchema,
-          response: { 200: peopleListSchema },
-        },
-      },
-      async ({ query: { search, page, limit } }) => {
+  return endpoints({ access: "admin", keys: "leads", clock, notFound: personNotFound }, (api) => {
+    api.get("/search", {
+      summary: "People by name, e-mail address or phone number; the latest inquiry first",
+      query: peopleQuerySchema,
+      answer: peopleListSchema,
+      handle: async ({ query: { search, page, limit } }) => {
         const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
         return {
-          success: true as const,
           people: people.map((person) => ({
             ...toIdentity(person),
             isMerged: person.mergedInto !== undefined,
@@ -51,121 +40,63 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
           pagination: paginationOf({ page, limit }, total),
         };
       },
-    );
+    });
 
-    app.get(
-      "/of-lead/:id",
-      {
-        config,
-        schema: {
-          summary: "The person of a lead",
-          params: idSchema,
-          response: { 200: z.object({ success: z.literal(true), personId: z.string() }) },
-        },
-      },
-      async ({ params: { id } }) => {
-        const lead = isId(id) ? await findLead(database.read, id) : undefined;
+    api.get("/of-lead/:id", {
+      summary: "The person of a lead",
+      answer: answerOf({ personId: z.string() }),
+      handle: async ({ id }) => {
+        const lead = await findLead(database.read, id);
         if (!lead) throw personNotFound();
-        return { success: true as const, personId: lead.personId };
+        return { personId: lead.personId };
       },
-    );
+    });
 
-    app.get(
-      "/:id",
-      {
-        config,
-        // Looking writes an audit log entry, and HEAD would write one without a look.
-        exposeHeadRoute: false,
-        schema: {
-          summary: "One person: leads, and everything that happened in one line of time",
-          params: idSchema,
-          response: { 200: personPageSchema },
-        },
-      },
-      async (request) => {
-        const { id } = request.params;
-        if (!isId(id)) throw personNotFound();
-        const lookUp = { id, actor: requireCaller(request).email, now: clock.now() };
-        return { success: true as const, ...(await readPersonPage(database, lookUp)) };
-      },
-    );
+    api.get("/:id", {
+      summary: "One person: leads, and everything that happened in one line of time",
+      answer: personPageSchema,
+      // Looking writes an audit log entry, and HEAD would write one without a look.
+      options: { exposeHeadRoute: false },
+      handle: ({ id, by }) => readPersonPage(database, { id, ...by }),
+    });
 
-    app.post(
-      "/:id/export",
-      {
-        config: { ...config, isReading: true },
-        schema: { summary: "Everything about a person without an e-mail address, as a JSON file", params: idSchema },
-      },
-      async (request, reply) => {
-        const { id } = request.params;
-        if (!isId(id)) throw personNotFound();
-        const now = clock.now();
+    api.post("/:id/export", {
+      summary: "Everything about a person without an e-mail address, as a JSON file",
+      isReading: true,
+      handle: async ({ id, by, now, reply }) => {
         const { day } = wallClock(now, currentFacts().timeZone);
         const data = await exportNumber(database, id);
-        const line = { subject: { kind: PERSON_ROW, id }, actor: requireCaller(request).email, now };
+        const line = { subject: { kind: PERSON_ROW, id }, ...by };
         await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
         return reply
           .type("application/json; charset=utf-8")
           .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
           .send(JSON.stringify(data, null, 2));
       },
-    );
+    });
 
-    app.post(
-      "/:id/erasure",
-      {
-        config,
-        schema: {
-          summary: "Erase a person without an e-mail address for good",
-          params: idSchema,
-          response: { 200: doneSchema },
-        },
-      },
-      async (request) => {
-        const { id } = request.params;
-        if (!isId(id)) throw personNotFound();
-        const { email: actor } = requireCaller(request);
-        await eraseNumber(database, { id, actor, dataDir, now: clock.now() });
-        return { success: true as const, message: "The person is erased." };
-      },
-    );
+    api.post("/:id/erasure", {
+      summary: "Erase a person without an e-mail address for good",
+      message: "The person is erased.",
+      handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
+    });
 
-    app.post(
-      "/:id/merge",
-      {
-        config,
-        schema: {
-          summary: "Show another person's inquiries as this person's",
-          params: idSchema,
-          body: mergeSchema,
-          response: { 200: mergedSchema },
-        },
+    api.post("/:id/merge", {
+      summary: "Show another person's inquiries as this person's",
+      body: mergeSchema,
+      answer: mergedSchema,
+      message: "Merged into one person",
+      handle: async ({ id, body: { personId: otherId }, by }) => {
+        if (!isId(otherId)) throw personNotFound();
+        return { personId: await merge(database, { id, otherId, ...by }) };
       },
-      async (request) => {
-        const { id } = request.params;
-        const { personId: otherId } = request.body;
-        if (!isId(id) || !isId(otherId)) throw personNotFound();
-        const personId = await merge(database, { id, otherId, actor: requireCaller(request).email, now: clock.now() });
-        return { success: true as const, message: "Merged into one person", personId };
-      },
-    );
+    });
 
-    app.post(
-      "/:id/part",
-      {
-        config,
-        schema: {
-          summary: "Undo the merge of this person into another",
-          params: idSchema,
-          response: { 200: mergedSchema },
-        },
-      },
-      async (request) => {
-        const { id } = request.params;
-        if (!isId(id)) throw personNotFound();
-        const personId = await part(database, { id, actor: requireCaller(request).email, now: clock.now() });
-        return { success: true as const, message: "Two people again", personId };
-      },
-    );
-  };
+    api.post("/:id/part", {
+      summary: "Undo the merge of this person into another",
+      answer: mergedSchema,
+      message: "Two people again",
+      handle: async ({ id, by }) => ({ personId: await part(database, { id, ...by }) }),
+    });
+  });
 }

@@ -14,8 +14,7 @@ import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { changeSpend, SPEND_SUBJECT } from "./change-spend.ts";
 import { importSpend } from "./import-spend.ts";
 import { listKnownCampaigns } from "./known-campaigns.ts";
@@ -23,68 +22,41 @@ import { readSpend } from "./list-spend.ts";
 
 type Services = { database: Database; clock: Clock };
 
-const ADMIN = { access: "admin", keys: "leads" } as const;
-
 export function spendAdminRoutes({ database, clock }: Services) {
-  return async (app: App) => {
-    app.get(
-      "/known",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Campaigns known to the site: of short links, spend and the leads of the last 90 days",
-          response: { 200: knownCampaignsSchema },
-        },
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+    api.get("/known", {
+      summary: "Campaigns known to the site: of short links, spend and the leads of the last 90 days",
+      answer: knownCampaignsSchema,
+      handle: async ({ now }) => {
+        const known = await listKnownCampaigns(database, now);
+        return { campaigns: known.map((named) => ({ name: campaignText(named), ...named })) };
       },
-      async () => ({
-        success: true as const,
-        campaigns: (await listKnownCampaigns(database, clock.now())).map((named) => ({
-          name: campaignText(named),
-          ...named,
-        })),
-      }),
-    );
+    });
 
-    app.get(
-      "/spend",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "What campaigns cost, six months up to one",
-          querystring: spendQuerySchema,
-          response: { 200: spendListSchema },
-        },
-      },
-      async ({ query }) => {
-        const now = clock.now();
+    api.get("/spend", {
+      summary: "What campaigns cost, six months up to one",
+      query: spendQuerySchema,
+      answer: spendListSchema,
+      handle: ({ query, now }) => {
         const until = query.until || monthOf(wallClock(now, currentFacts().timeZone).day);
-        return { success: true as const, ...(await readSpend(database, { until, now })) };
+        return readSpend(database, { until, now });
       },
-    );
+    });
 
-    app.post(
-      "/spend",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Set what campaigns cost in a month, in whole cents; null removes an amount",
-          body: spendChangeSchema,
-          response: { 200: spendChangedSchema },
-        },
-      },
-      async (request) => {
-        const actor = requireCaller(request).email;
-        const changed = await changeSpend(database, { ...request.body, actor, now: clock.now() });
-        return { success: true as const, message: "Spend saved", changed };
-      },
-    );
+    api.post("/spend", {
+      summary: "Set what campaigns cost in a month, in whole cents; null removes an amount",
+      body: spendChangeSchema,
+      answer: spendChangedSchema,
+      message: "Spend saved",
+      handle: async ({ body, by }) => ({ changed: await changeSpend(database, { ...body, ...by }) }),
+    });
 
-    app.get(
-      "/spend/history",
-      { config: ADMIN, schema: { summary: "Audit log of all spend", response: { 200: auditLogSchema } } },
-      async () => ({ success: true as const, history: await listAuditLog(database.read, SPEND_SUBJECT) }),
-    );
-  };
+    api.get("/spend/history", {
+      summary: "Audit log of all spend",
+      answer: auditLogSchema,
+      handle: async () => ({ history: await listAuditLog(database.read, SPEND_SUBJECT) }),
+    });
+  });
 }
 
 export function spendImportRoutes({ database, clock }: Services) {

@@ -1,12 +1,13 @@
 import { mutationOptions } from "@tanstack/react-query";
-import type { NewRequest, RequestConfirmed, RequestReceived } from "#deals/privacy/privacy-request.ts";
+import type { NewRequest, RequestConfirmed } from "#deals/privacy/privacy-request.ts";
+import type { Done } from "#platform/shapes.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const PATH = "/api/privacy/requests";
 
 export const sendRequest = mutationOptions({
   mutationFn: ({ body, idempotencyKey }: { body: NewRequest; idempotencyKey: string }) =>
-    callApi<RequestReceived>(PATH, { method: "POST", body, idempotencyKey }),
+    callApi<Done>(PATH, { method: "POST", body, idempotencyKey }),
   meta: { fallback: "Failed to send your request. Please try again." },
 });
 
