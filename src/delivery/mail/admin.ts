@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { MAIL_KINDS, MAIL_STATES, MAIL_TRANSPORTS, type MailKind } from "./mail.ts";
 
 export const mailSchema = z.object({
@@ -22,8 +23,8 @@ export const mailSchema = z.object({
 
 export type Mail = z.infer<typeof mailSchema>;
 
-export const mailAnswerSchema = z.object({ success: z.literal(true), mail: mailSchema });
-export const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
+export const mailAnswerSchema = answerOf({ mail: mailSchema });
+export const mailsSchema = answerOf({ mails: z.array(mailSchema) });
 export const deadLettersSchema = z.extend(mailsSchema, { total: z.number() });
 
 export type MailAnswer = z.infer<typeof mailAnswerSchema>;
@@ -42,8 +43,8 @@ export const mailStatusSchema = z.object({
 
 export type MailStatus = z.infer<typeof mailStatusSchema>;
 
-export const mailStatusAnswerSchema = z.object({ success: z.literal(true), status: mailStatusSchema });
+export const mailStatusAnswerSchema = answerOf({ status: mailStatusSchema });
 
 export type MailStatusAnswer = z.infer<typeof mailStatusAnswerSchema>;
 
-export const mailsRetriedSchema = z.object({ success: z.literal(true), retried: z.number() });
+export const mailsRetriedSchema = answerOf({ retried: z.number() });

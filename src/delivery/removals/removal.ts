@@ -1,6 +1,7 @@
 // A removal is what must stay away if an older backup is restored: a person who was erased, a stop, access that was ended.
 // Each is a row that names nobody, and all rows are a file that travels beside the backups, the journal.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 /** By kind, what the subject of a removal is. */
 export const REMOVALS = {
@@ -75,14 +76,9 @@ export const holdSchema = z.object({
 
 export type Hold = z.infer<typeof holdSchema>;
 
-export const holdAnswerSchema = z.object({
-  success: z.literal(true),
+export const holdAnswerSchema = answerOf({
   /** Null unless the site waits. */
   hold: z.nullable(holdSchema),
 });
 
 export type HoldAnswer = z.infer<typeof holdAnswerSchema>;
-
-export const releasedSchema = z.object({ success: z.literal(true), message: z.string() });
-
-export type Released = z.infer<typeof releasedSchema>;

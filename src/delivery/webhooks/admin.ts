@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from "./webhook.ts";
 
@@ -40,19 +41,17 @@ export const endpointSchema = z.object({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-export const endpointListSchema = z.object({ success: z.literal(true), endpoints: z.array(endpointSchema) });
+export const endpointListSchema = answerOf({ endpoints: z.array(endpointSchema) });
 
 export type EndpointList = z.infer<typeof endpointListSchema>;
 
-export const endpointChangedSchema = z.object({
-  success: z.literal(true),
+export const endpointChangedSchema = answerOf({
   message: z.string(),
   endpoint: endpointSchema,
 });
 
 /** The only answers that contain a secret. */
-export const endpointSecretSchema = z.object({
-  success: z.literal(true),
+export const endpointSecretSchema = answerOf({
   message: z.string(),
   endpoint: endpointSchema,
   secret: z.string(),
@@ -88,16 +87,14 @@ export const deliveryQuerySchema = z.extend(pageSchema, {
 
 export type DeliveryQuery = z.infer<typeof deliveryQuerySchema>;
 
-export const deliveryListSchema = z.object({
-  success: z.literal(true),
+export const deliveryListSchema = answerOf({
   deliveries: z.array(deliverySchema),
   pagination: paginationSchema,
 });
 
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
-export const deliveryEnqueuedSchema = z.object({
-  success: z.literal(true),
+export const deliveryEnqueuedSchema = answerOf({
   message: z.string(),
   delivery: deliverySchema,
 });

@@ -1,8 +1,8 @@
-import { holdAnswerSchema, releasedSchema } from "#delivery/removals/removal.ts";
+import { holdAnswerSchema } from "#delivery/removals/removal.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
+import { doneSchema } from "#platform/shapes.ts";
 import { findHold, releaseHold } from "./hold.ts";
 
 type Services = {
@@ -12,35 +12,22 @@ type Services = {
   onReleased: () => void;
 };
 
-const config = { access: "admin" } as const;
-
 export function removalAdminRoutes({ database, clock, onReleased }: Services) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config,
-        schema: {
-          summary: "Whether mail, webhooks, keys and calendar feeds wait after a restore, and why",
-          response: { 200: holdAnswerSchema },
-        },
-      },
-      async () => ({ success: true as const, hold: (await findHold(database.read)) ?? null }),
-    );
+  return endpoints({ access: "admin", clock }, (api) => {
+    api.get("", {
+      summary: "Whether mail, webhooks, keys and calendar feeds wait after a restore, and why",
+      answer: holdAnswerSchema,
+      handle: async () => ({ hold: (await findHold(database.read)) ?? null }),
+    });
 
-    app.post(
-      "/release",
-      {
-        config,
-        schema: { summary: "Let go what waits after a restore", response: { 200: releasedSchema } },
-      },
-      async (request) => {
-        const { email: actor } = requireCaller(request);
-        const isReleased = await releaseHold(database, { actor, now: clock.now() });
+    api.post("/release", {
+      summary: "Let go what waits after a restore",
+      answer: doneSchema,
+      handle: async ({ by }) => {
+        const isReleased = await releaseHold(database, by);
         if (isReleased) onReleased();
-        const message = isReleased ? "Released: e-mail and webhooks go out now" : "Nothing waits any more";
-        return { success: true as const, message };
+        return { message: isReleased ? "Released: e-mail and webhooks go out now" : "Nothing waits any more" };
       },
-    );
-  };
+    });
+  });
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { HOLD_PATH, type HoldAnswer, type Released } from "#delivery/removals/removal.ts";
+import { HOLD_PATH, type HoldAnswer } from "#delivery/removals/removal.ts";
+import type { Done } from "#platform/shapes.ts";
 import { callApi } from "#platform/web/api.ts";
 import { removalKeys } from "./query-keys.ts";
 
@@ -14,7 +15,7 @@ export function useHold() {
 
 export function useReleaseHold() {
   return useMutation({
-    mutationFn: () => callApi<Released>(`${HOLD_PATH}/release`, { method: "POST" }),
+    mutationFn: () => callApi<Done>(`${HOLD_PATH}/release`, { method: "POST" }),
     meta: { changes: [removalKeys.hold], success: "Released", fallback: "Failed to release" },
   });
 }

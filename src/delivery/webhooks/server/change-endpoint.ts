@@ -145,8 +145,12 @@ async function requireEndpoint(trx: Db, id: string): Promise<WebhookEndpointsTab
 }
 
 function found(endpoint: WebhookEndpointsTable | undefined): WebhookEndpointsTable {
-  if (!endpoint) throw new AppError("not_found", "Endpoint not found");
+  if (!endpoint) throw endpointNotFound();
   return endpoint;
+}
+
+export function endpointNotFound(): AppError {
+  return new AppError("not_found", "Endpoint not found");
 }
 
 function requireOn(endpoint: WebhookEndpointsTable): WebhookEndpointsTable {
