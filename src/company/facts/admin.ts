@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
 import { type Facts, factsSchema, staffEmailsSchema } from "./schema.ts";
 
@@ -28,8 +29,7 @@ export const draftSchema = z.object({
 
 export type Draft = z.infer<typeof draftSchema>;
 
-export const siteAnswerSchema = z.object({
-  success: z.literal(true),
+export const siteAnswerSchema = answerOf({
   published: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
   draft: z.nullable(draftSchema),
   /** From when the published retention holds, if it is shorter than the one before; else null. */
@@ -37,9 +37,9 @@ export const siteAnswerSchema = z.object({
   samples: z.array(z.object({ path: z.string(), kind: z.string(), label: z.string() })),
 });
 
-export const draftAnswerSchema = z.object({ success: z.literal(true), draft: draftSchema });
+export const draftAnswerSchema = answerOf({ draft: draftSchema });
 
-export const publishedAnswerSchema = z.object({ success: z.literal(true), number: z.number() });
+export const publishedAnswerSchema = answerOf({ number: z.number() });
 
 /** Publishing takes the draft as the admin has seen it. */
 export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)) });
@@ -52,18 +52,16 @@ export const draftPageQuerySchema = z.object({
   path: z.string("Please name a page").check(z.regex(/^\/[\w/-]{0,100}$/, "There is no such page")),
 });
 
-export const draftPageSchema = z.object({ success: z.literal(true), html: z.string() });
+export const draftPageSchema = answerOf({ html: z.string() });
 
-export const versionsAnswerSchema = z.object({
-  success: z.literal(true),
+export const versionsAnswerSchema = answerOf({
   versions: z.array(z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), changes: z.string() })),
 });
 
 const publicClaimSchema = z.object({ state: z.enum(CLAIM_STATES) });
 const pictureSchema = factsSchema.shape.logo;
 
-export const publicFactsSchema = z.object({
-  success: z.literal(true),
+export const publicFactsSchema = answerOf({
   number: z.number(),
   facts: z.object({
     /** Without what is hidden. */

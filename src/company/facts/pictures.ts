@@ -1,5 +1,6 @@
 // Pictures of the company, such as its logo and portraits.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 /** What an admin may upload: bytes of the file, pixels of a side and of the whole. An SVG has only sides. */
 export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, side: 10_000, pixels: 40_000_000 };
@@ -49,7 +50,7 @@ export const pictureSchema = z.object({ id: pictureIdSchema, width: z.int(), hei
 
 export type Picture = z.infer<typeof pictureSchema>;
 
-export const pictureAnswerSchema = z.object({ success: z.literal(true), picture: pictureSchema });
+export const pictureAnswerSchema = answerOf({ picture: pictureSchema });
 
 export function pictureUrl(id: string, size: PictureSize): string {
   return `${PICTURES_PATH}${id}-${size}.webp`;

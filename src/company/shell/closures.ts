@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 /** Ranges of days, including `to`. */
-export const closuresSchema = z.object({
-  success: z.literal(true),
+export const closuresSchema = answerOf({
   closures: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 /** What publishing the draft would do to meetings ahead and to what is kept of people. */
-export const effectsSchema = z.object({
-  success: z.literal(true),
+export const effectsSchema = answerOf({
   /** Meetings that a change of time zone or hours touches, soonest first. */
   meetings: z.object({
     total: z.number(),

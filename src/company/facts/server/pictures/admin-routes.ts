@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { type EncodedPicture, encodePicture, pictureRefusal } from "./encode-picture.ts";
@@ -23,36 +23,28 @@ const HEIC_TYPES = ["image/heic", "image/heif", "image/heic-sequence", "image/he
 
 /** A plugin of its own, because it accepts pictures and nothing else. */
 export function pictureAdminRoutes({ database, clock }: Services) {
-  return async (app: App) => {
+  return endpoints({ access: "admin", clock }, (api, app) => {
     const encode = oneAtATime();
     acceptPicturesOnly(app);
     limitOpenUploads(app);
-    app.post(
-      "",
-      {
-        config: { access: "admin" },
-        bodyLimit: PICTURE_LIMITS.bytes,
-        schema: {
-          summary: "Upload a picture (JPEG, PNG, WebP, AVIF, GIF or SVG with its content type, 5 MB)",
-          response: { 201: pictureAnswerSchema },
-        },
-      },
-      async (request, reply) => {
+    api.post("", {
+      summary: "Upload a picture (JPEG, PNG, WebP, AVIF, GIF or SVG with its content type, 5 MB)",
+      created: pictureAnswerSchema,
+      options: { bodyLimit: PICTURE_LIMITS.bytes },
+      handle: async ({ by, request }) => {
         const upload = pictureOf(request);
         if ((await countUnpublishedPictures(database.read)) >= MAX_UNPUBLISHED) throw tooManyPictures();
         const picture = await encode(upload);
-        const actor = requireCaller(request).email;
         const { id, width, height } = picture;
-        const now = clock.now();
         await database.transaction(async (trx) => {
-          await insertPicture(trx, { picture, actor, now });
+          await insertPicture(trx, { picture, ...by });
           const to = `a picture of ${width} × ${height} pixels`;
-          await writeAuditLogEntry(trx, { subject: { kind: "picture", id }, actor, action: "created", to, now });
+          await writeAuditLogEntry(trx, { subject: { kind: "picture", id }, ...by, action: "created", to });
         });
-        return reply.status(201).send({ success: true, picture: { id, width, height } });
+        return { picture: { id, width, height } };
       },
-    );
-  };
+    });
+  });
 }
 
 function acceptPicturesOnly(app: App): void {
