@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { orphanEntrySchema } from "#platform/audit-log.ts";
+import { answerOf } from "#platform/shapes.ts";
 
 const shareSchema = z.object({ label: z.string(), count: z.number() });
 
-export const chartsSchema = z.object({
-  success: z.literal(true),
+export const chartsSchema = answerOf({
   timeZone: z.string(),
   /** Weeks from Monday to Sunday in the company's time zone, by their first day, oldest first. The last one is incomplete. */
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
@@ -24,8 +24,7 @@ const firstContactsSchema = z.object({
   median: z.nullable(z.number()),
 });
 
-export const firstContactWeeksSchema = z.object({
-  success: z.literal(true),
+export const firstContactWeeksSchema = answerOf({
   timeZone: z.string(),
   weeks: z.array(z.object({ from: z.string(), bookings: firstContactsSchema, messages: firstContactsSchema })),
 });
@@ -33,6 +32,6 @@ export const firstContactWeeksSchema = z.object({
 export type FirstContacts = z.infer<typeof firstContactsSchema>;
 export type FirstContactWeeks = z.infer<typeof firstContactWeeksSchema>;
 
-export const activitySchema = z.object({ success: z.literal(true), activity: z.array(orphanEntrySchema) });
+export const activitySchema = answerOf({ activity: z.array(orphanEntrySchema) });
 
 export type Activity = z.infer<typeof activitySchema>;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
 import { addDays, isDay } from "#platform/dates.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
 const MAX_ACTOR_LENGTH = 300;
@@ -74,8 +75,7 @@ const listedEntrySchema = z.extend(auditLogEntrySchema, {
 
 export type ListedEntry = z.infer<typeof listedEntrySchema>;
 
-export const auditLogListSchema = z.object({
-  success: z.literal(true),
+export const auditLogListSchema = answerOf({
   entries: z.array(listedEntrySchema),
   /** Everyone and everything that has an entry. */
   people: z.array(z.string()),

@@ -1,5 +1,6 @@
 // How the site itself is: one finding per subject, the same on the page, in the shell and in alarms.
 import * as z from "zod/mini";
+import { answerOf } from "#platform/shapes.ts";
 
 /** not checked: it could not be found out, or does not apply here. */
 export const FINDING_STATES = ["ok", "warning", "trouble", "not checked"] as const;
@@ -41,8 +42,7 @@ export function worstFirst<Of extends { state: FindingState }>(findings: readonl
 /** no: what was found out about other machines within minutes will do, so that the answer rarely waits for them. */
 export const systemQuerySchema = z.object({ fresh: z._default(z.enum(["yes", "no"]), "yes") });
 
-export const systemAnswerSchema = z.object({
-  success: z.literal(true),
+export const systemAnswerSchema = answerOf({
   version: z.string(),
   checkedAt: z.string(),
   findings: z.array(findingSchema),

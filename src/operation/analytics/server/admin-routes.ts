@@ -15,30 +15,29 @@ import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 
+type Charts = Omit<ChartFigures, "success">;
 type Services = { database: Database; clock: Clock };
 
-const config = { access: "admin", keys: "leads" } as const;
 /** The charts cover months, so a minute does not matter. */
 const CACHE_MS = 60_000;
 const LATEST = 5;
 const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
-  let cached: { at: number; charts: Promise<ChartFigures> } | undefined;
-  return async (app: App) => {
-    app.get(
-      "/activity",
-      { config, schema: { summary: "The latest exports and deletions", response: { 200: activitySchema } } },
-      async () => ({ success: true as const, activity: await listOrphanEntries(database.read, LATEST) }),
-    );
+  let cached: { at: number; charts: Promise<Charts> } | undefined;
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+    api.get("/activity", {
+      summary: "The latest exports and deletions",
+      answer: activitySchema,
+      handle: async () => ({ activity: await listOrphanEntries(database.read, LATEST) }),
+    });
 
-    app.get(
-      "/charts",
-      { config, schema: { summary: "Leads per week, by source and situation", response: { 200: chartsSchema } } },
-      async () => {
-        const now = clock.now();
+    api.get("/charts", {
+      summary: "Leads per week, by source and situation",
+      answer: chartsSchema,
+      handle: async ({ now }) => {
         if (!cached || now.getTime() - cached.at > CACHE_MS || now.getTime() < cached.at) {
           cached = { at: now.getTime(), charts: readCharts(database, now) };
           cached.charts.catch(() => {
@@ -47,23 +46,17 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
         }
         return cached.charts;
       },
-    );
+    });
 
-    app.get(
-      "/first-contact",
-      {
-        config,
-        schema: {
-          summary: "How long visitors waited for the first contact, by week",
-          response: { 200: firstContactWeeksSchema },
-        },
-      },
-      async () => readFirstContacts(database, clock.now()),
-    );
-  };
+    api.get("/first-contact", {
+      summary: "How long visitors waited for the first contact, by week",
+      answer: firstContactWeeksSchema,
+      handle: ({ now }) => readFirstContacts(database, now),
+    });
+  });
 }
 
-async function readCharts(database: Database, now: Date): Promise<ChartFigures> {
+async function readCharts(database: Database, now: Date): Promise<Charts> {
   const weeks: ChartFigures["weeks"] = [];
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
@@ -77,7 +70,6 @@ async function readCharts(database: Database, now: Date): Promise<ChartFigures> 
     weeks.push({ from, count: leads.reduce((sum, { count }) => sum + count, 0) });
   }
   return {
-    success: true,
     timeZone: currentFacts().timeZone,
     weeks,
     sources: mostFrequent(sources, MAX_SOURCES),
@@ -85,7 +77,7 @@ async function readCharts(database: Database, now: Date): Promise<ChartFigures> 
   };
 }
 
-async function readFirstContacts(database: Database, now: Date): Promise<FirstContactWeeks> {
+async function readFirstContacts(database: Database, now: Date): Promise<Omit<FirstContactWeeks, "success">> {
   const weeks: FirstContactWeeks["weeks"] = [];
   for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
     const week = weekFrom(from);
@@ -93,7 +85,7 @@ async function readFirstContacts(database: Database, now: Date): Promise<FirstCo
     const messages = summarizeFirstContacts(await countFirstContactsOfMessages(database.read, week));
     weeks.push({ from, bookings, messages });
   }
-  return { success: true, timeZone: currentFacts().timeZone, weeks };
+  return { timeZone: currentFacts().timeZone, weeks };
 }
 
 function lastWeeks(now: Date, count: number): string[] {

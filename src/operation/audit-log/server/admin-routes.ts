@@ -13,30 +13,22 @@ import { paginationOf } from "#platform/pagination.ts";
 import { toAuditLogEntry, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { withCommas } from "#platform/text.ts";
 import { exportEntries } from "./export.ts";
 import { countEntries, listActors, listEntries, listKinds, type Wanted } from "./store.ts";
 import { findSubjects } from "./subjects.ts";
 
-// Not for keys: what was done to accounts is in it.
-const config = { access: "admin" } as const;
-const CSV_CHUNK_BYTES = 64 * 1024;
+const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
 export function auditLogAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config,
-        schema: {
-          summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
-          querystring: auditLogQuerySchema,
-          response: { 200: auditLogListSchema },
-        },
-      },
-      async ({ query: { page, limit, ...filter } }) => {
+  // Not for keys: what was done to accounts is in it.
+  return endpoints({ access: "admin", clock }, (api) => {
+    api.get("", {
+      summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
+      query: auditLogQuerySchema,
+      answer: auditLogListSchema,
+      handle: async ({ query: { page, limit, ...filter } }) => {
         const { read } = database;
         const wanted = wantedBy(filter);
         const count = await countEntries(read, wanted);
@@ -47,7 +39,6 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
         const subjects = await findSubjects(read, rows);
         const kinds = (await listKinds(read)).map((kind) => ({ kind, text: subjectText(kind) }));
         return {
-          success: true as const,
           entries: rows.flatMap((row, index) => {
             const subject = subjects[index];
             return subject ? [{ _id: String(row.id), ...toAuditLogEntry(row), subject }] : [];
@@ -58,34 +49,24 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
           pagination: paginationOf({ page, limit }, listed),
         };
       },
-    );
+    });
 
-    app.get(
-      "/export/csv",
-      {
-        config,
-        // An export writes an audit log entry, and HEAD would write one without an export.
-        exposeHeadRoute: false,
-        schema: { summary: "Every entry that matches, as CSV", querystring: auditLogFilterSchema },
-      },
-      async (request, reply) => {
-        const now = clock.now();
-        const subject = { kind: "audit-log", id: "export" };
-        const line = { subject, actor: requireCaller(request).email, action: "exported", now } as const;
-        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(request.query) }));
-        const { day } = wallClock(now, currentFacts().timeZone);
+    api.get("/export/csv", {
+      summary: "Every entry that matches, as CSV",
+      query: auditLogFilterSchema,
+      // An export writes an audit log entry, and HEAD would write one without an export.
+      options: { exposeHeadRoute: false },
+      handle: async ({ query, by, reply }) => {
+        const line = { subject: { kind: "audit-log", id: "export" }, ...by, action: "exported" } as const;
+        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(query) }));
+        const { day } = wallClock(by.now, currentFacts().timeZone);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="audit_log_${day}.csv"`)
-          .send(
-            Readable.from(exportEntries(database, wantedBy(request.query)), {
-              objectMode: false,
-              highWaterMark: CSV_CHUNK_BYTES,
-            }),
-          );
+          .send(Readable.from(exportEntries(database, wantedBy(query)), CSV_STREAM));
       },
-    );
-  };
+    });
+  });
 }
 
 function wantedBy({ person, kind, from, to }: AuditLogFilter): Wanted {
