@@ -11,8 +11,8 @@ type Db = Kysely<{ bookings: Row & { mailbox_key: string }; contact_messages: Ro
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Bookings and messages: by whom and when first answered, under one form of an address, with counts of bookings by year, month
- * and day of creation, by which a list finds any page without reading the earlier ones.
+ * Bookings and messages: by whom and when first answered, under one form of an address, with counts of bookings by month of
+ * creation, by which a list finds any page without reading the earlier ones.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await run(db, COLUMNS);
@@ -99,54 +99,39 @@ async function foldMailboxes(db: Db): Promise<void> {
 }
 
 const KIND = "status, meeting_type, property_type";
-/** For "2026-11-20": the lengths of the period and of its enclosing period. */
-const LEVELS = "(select 0 as outer_length, 4 as inner_length union all select 4, 7 union all select 7, 10) as level";
 const OLD_KIND = "old.status, old.meeting_type, old.property_type";
 const NEW_KIND = "new.status, new.meeting_type, new.property_type";
 
-const COUNT_COLUMNS = `whole text not null, period text not null, status text not null, meeting_type text not null,
-  property_type text not null, count integer not null`;
+const COUNT_COLUMNS = `month text not null, status text not null, meeting_type text not null, property_type text not null,
+  count integer not null`;
 
-const FILL = `insert into booking_counts (whole, period, ${KIND}, count)
-  select substr(day, 1, outer_length), substr(day, 1, inner_length), ${KIND}, sum(count)
-  from (select substr(created_at, 1, 10) as day, ${KIND}, count(*) as count from bookings group by 1, 2, 3, 4) as days,
-    ${LEVELS} group by 1, 2, 3, 4, 5`;
+const FILL = `insert into booking_counts (month, ${KIND}, count)
+  select substr(created_at, 1, 7), ${KIND}, count(*) from bookings group by 1, 2, 3, 4`;
 
-const sums = (row: "old" | "new") =>
-  `select ${row === "old" ? OLD_KIND : NEW_KIND} union all select ${row}.status, '', '' union all select '', '', ''`;
+const COUNT = `insert into booking_counts values (substr(new.created_at, 1, 7), ${NEW_KIND}, 1)
+    on conflict do update set count = count + 1`;
+const UNCOUNT = `update booking_counts set count = count - 1 where (month, ${KIND}) = (substr(old.created_at, 1, 7), ${OLD_KIND})`;
 
-/** "where true", because SQLite would parse "on conflict" as a join condition. */
-function countOf(createdAt: string, kinds: string, change: number): string {
-  return `insert into booking_counts
-      select substr(${createdAt}, 1, outer_length), substr(${createdAt}, 1, inner_length), kind.*, ${change}
-      from ${LEVELS}, (${kinds}) as kind where true
-      on conflict do update set count = count + ${change}`;
-}
-
-// An empty column is the sum over all values. PostgreSQL has no such sums, which would triple the rows to write.
 const SQLITE = [
   "drop trigger bookings_counted",
   "drop trigger bookings_recounted",
   "drop trigger bookings_uncounted",
   "drop table booking_counts",
-  `create table booking_counts (${COUNT_COLUMNS}, primary key (whole, ${KIND}, period)) without rowid`,
+  `create table booking_counts (${COUNT_COLUMNS}, primary key (month, ${KIND})) without rowid`,
   FILL,
-  `insert into booking_counts select whole, period, status, '', '', sum(count) from booking_counts group by 1, 2, 3`,
-  `insert into booking_counts select whole, period, '', '', '', sum(count) from booking_counts
-    where meeting_type = '' group by 1, 2`,
   `create trigger bookings_counted after insert on bookings begin
-    ${countOf("new.created_at", sums("new"), 1)};
+    ${COUNT};
     insert into bookings_search_rows (id, ${KIND}, search_text, phone_digits)
       values (new.id, ${NEW_KIND}, new.search_text, new.phone_digits);
     end`,
   `create trigger bookings_recounted after update of ${KIND} on bookings begin
-    ${countOf("new.created_at", sums("old"), -1)};
-    ${countOf("new.created_at", sums("new"), 1)};
+    ${UNCOUNT};
+    ${COUNT};
     update bookings_search_rows
       set status = new.status, meeting_type = new.meeting_type, property_type = new.property_type where id = new.id;
     end`,
   `create trigger bookings_uncounted after delete on bookings begin
-    ${countOf("old.created_at", sums("old"), -1)};
+    ${UNCOUNT};
     delete from bookings_search_rows where id = old.id;
     end`,
   `create trigger contacts_resought after update of search_text on contact_messages begin
@@ -164,25 +149,26 @@ const SQLITE = [
 
 // A count is several rows, one per connection: a transaction locks the row it counts in until it ends, so a single row would
 // serialise all bookings of one kind. Connections of one process open one after another, so their numbers give different parts.
-const PART = "pg_backend_pid() % 32";
+// Housekeeping merges those of bookings into part 0.
+const PART = "pg_backend_pid() % 32 + 1";
 
 // Half of each page is free for new row versions, so that counting updates no index. Counts are sorted, so that two transactions
 // that count the same kinds cannot deadlock.
 const POSTGRES = [
   "drop table booking_counts",
   `create table booking_counts (${COUNT_COLUMNS}, part integer not null default 0,
-    primary key (whole, ${KIND}, period, part)) with (fillfactor = 50)`,
+    primary key (month, ${KIND}, part)) with (fillfactor = 50)`,
   FILL,
   `create or replace function count_bookings() returns trigger language plpgsql as $$
     begin
-    insert into booking_counts as counts (whole, period, ${KIND}, part, count)
-      select left(created_at, outer_length), left(created_at, inner_length), ${KIND}, ${PART}, sum(change) from (
+    insert into booking_counts as counts (month, ${KIND}, part, count)
+      select left(created_at, 7), ${KIND}, ${PART}, sum(change) from (
         select ${NEW_KIND}, new.created_at, 1 as change where tg_op <> 'DELETE'
         union all
-        select ${OLD_KIND}, old.created_at, -1 where tg_op <> 'INSERT') as changes (${KIND}, created_at, change), ${LEVELS}
-      group by 1, 2, 3, 4, 5 having sum(change) <> 0
-      order by 1, 2, 3, 4, 5
-      on conflict (whole, ${KIND}, period, part) do update set count = counts.count + excluded.count;
+        select ${OLD_KIND}, old.created_at, -1 where tg_op <> 'INSERT') as changes (${KIND}, created_at, change)
+      group by 1, 2, 3, 4 having sum(change) <> 0
+      order by 1, 2, 3, 4
+      on conflict (month, ${KIND}, part) do update set count = counts.count + excluded.count;
     return null;
     end $$`,
   `alter table contact_counts add column part integer not null default 0,

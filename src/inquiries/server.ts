@@ -5,6 +5,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
 import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
+import { foldBookingCounts } from "#inquiries/bookings/server/admin/store.ts";
 import { availabilityRoutes, closureRoutes } from "#inquiries/bookings/server/availability/admin-routes.ts";
 import { bookingRoutes } from "#inquiries/bookings/server/book/routes.ts";
 import { bookingImportRoutes } from "#inquiries/bookings/server/files/import-routes.ts";
@@ -53,6 +54,7 @@ export const inquiries = {
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
   ],
+  housekeeping: [({ database }) => foldBookingCounts(database)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
     ...bookingWriters({
       database,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Touch } from "#people/leads/attribution.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { foldCounts } from "#platform/server/database/queries/fold-counts.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import {
   LEAD_MEASURES,
@@ -130,33 +131,7 @@ export async function countLeads(
   return rows.map((row) => toLeadCount(row as LeadCountRow));
 }
 
-const FOLD_CHUNK_ROWS = 10_000;
-
-/** PostgreSQL only: merges partial counts and deletes zeros. Skips locked rows, so that no booking waits. */
-export async function foldLeadCounts(database: Database): Promise<void> {
-  if (database.engine === "sqlite") return;
-  for (;;) {
-    const folded = await database.transaction(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('lead counts', 0))`.execute(trx);
-      const { rows } = await sql<{ rows: number }>`
-        with gone as (
-          delete from lead_counts where ctid in (
-            select ctid from lead_counts where part <> 0 limit ${sql.lit(FOLD_CHUNK_ROWS)} for update skip locked)
-          returning *),
-        kept as (
-          insert into lead_counts as counts (${KEY}, part, ${MEASURES})
-            select ${KEY}, 0, ${SUMS} from gone group by ${KEY} having row(${SUMS}) <> row(${ZEROS})
-            on conflict (${KEY}, part) do update set ${ADDED})
-        select count(*) as rows from gone`.execute(trx);
-      await sql`delete from lead_counts where part = 0 and row(${MEASURES}) = row(${ZEROS})`.execute(trx);
-      return rows[0]?.rows ?? 0;
-    });
-    if (folded < FOLD_CHUNK_ROWS) return;
-  }
+export function foldLeadCounts(database: Database): Promise<void> {
+  const key = ["touch", "day", "source", "campaign", "referrer", "click", "landing_page"];
+  return foldCounts(database, { table: "lead_counts", key, measures: LEAD_MEASURES });
 }
-
-const KEY = sql.raw("touch, day, source, campaign, referrer, click, landing_page");
-const MEASURES = sql.raw(LEAD_MEASURES.join(", "));
-const SUMS = sql.raw(LEAD_MEASURES.map((name) => `sum(${name})`).join(", "));
-const ZEROS = sql.raw(LEAD_MEASURES.map(() => "0").join(", "));
-const ADDED = sql.raw(LEAD_MEASURES.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));

@@ -35,19 +35,14 @@ export type AvailabilityTable = {
   updated_at: string;
 };
 
-/** Numbers of bookings by year, month and day, maintained by triggers. On PostgreSQL in several rows to be summed. */
+/** Numbers of bookings by month of creation ("2026-11"), maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type BookingCountsTable = {
-  /** "" for a year, "2026" for one of its months, "2026-11" for one of its days. */
-  whole: string;
-  period: string;
-  status: BookingStatus | typeof EVERY;
-  meeting_type: MeetingType | typeof EVERY;
-  property_type: keyof typeof ALL_PROPERTY_TYPES | typeof EVERY;
+  month: string;
+  status: BookingStatus;
+  meeting_type: MeetingType;
+  property_type: keyof typeof ALL_PROPERTY_TYPES;
   count: number;
 };
-
-/** A sum over all types, or over all statuses and types. Only SQLite has such rows. */
-export const EVERY = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
 

@@ -39,7 +39,7 @@ import { correctBookingFacts } from "./correct-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
 import { markNoShow } from "./mark-no-show.ts";
 import { showBooking, showBookings } from "./shown-booking.ts";
-import { countBookings, countMatching, listBookings, listUncounted } from "./store.ts";
+import { countBookings, countMatching, listBookings } from "./store.ts";
 
 type Services = { database: Database; clock: Clock };
 
@@ -163,12 +163,10 @@ export function bookingAdminRoutes({ database, clock }: Services) {
   });
 
   async function pageOf(query: z.infer<typeof bookingListQuerySchema>) {
-    if (query.total === "later") {
-      const { bookings, hasMore } = await listUncounted(database, query, query);
-      return { bookings, pagination: uncountedPaginationOf(query, hasMore) };
-    }
-    const { bookings, total } = await listBookings(database, query, query);
-    return { bookings, pagination: paginationOf(query, total) };
+    const isCounted = query.total !== "later";
+    const { bookings, total } = await listBookings(database, query, { ...query, isCounted });
+    const hasMore = total > query.page * query.limit;
+    return { bookings, pagination: isCounted ? paginationOf(query, total) : uncountedPaginationOf(query, hasMore) };
   }
 
   async function changed(message: string, change: Promise<Booking>) {
