@@ -99,39 +99,47 @@ async function foldMailboxes(db: Db): Promise<void> {
 }
 
 const KIND = "status, meeting_type, property_type";
-const OLD_KIND = "old.status, old.meeting_type, old.property_type";
 const NEW_KIND = "new.status, new.meeting_type, new.property_type";
-
-const COUNT_COLUMNS = `month text not null, status text not null, meeting_type text not null, property_type text not null,
+const COUNT_COLUMNS = `status text not null, meeting_type text not null, property_type text not null, month text not null,
   count integer not null`;
 
-const FILL = `insert into booking_counts (month, ${KIND}, count)
-  select substr(created_at, 1, 7), ${KIND}, count(*) from bookings group by 1, 2, 3, 4`;
+/** What a booking counts for. An empty column is the sum over all values: most lists have no filter, or one of a status. */
+const kindsOf = (row: string) => [
+  `${row}.status, ${row}.meeting_type, ${row}.property_type`,
+  `${row}.status, '', ''`,
+  `'', '', ''`,
+];
 
-const COUNT = `insert into booking_counts values (substr(new.created_at, 1, 7), ${NEW_KIND}, 1)
-    on conflict do update set count = count + 1`;
-const UNCOUNT = `update booking_counts set count = count - 1 where (month, ${KIND}) = (substr(old.created_at, 1, 7), ${OLD_KIND})`;
+const FILL = kindsOf("bookings").map(
+  (kind) => `insert into booking_counts (${KIND}, month, count)
+    select ${kind}, substr(created_at, 1, 7), count(*) from bookings group by 1, 2, 3, 4`,
+);
+
+function countOf(row: "new" | "old", change: 1 | -1): string {
+  const rows = kindsOf(row).map((kind) => `(${kind}, substr(${row}.created_at, 1, 7), ${change})`);
+  return `insert into booking_counts values ${rows.join(", ")} on conflict do update set count = count + ${change}`;
+}
 
 const SQLITE = [
   "drop trigger bookings_counted",
   "drop trigger bookings_recounted",
   "drop trigger bookings_uncounted",
   "drop table booking_counts",
-  `create table booking_counts (${COUNT_COLUMNS}, primary key (month, ${KIND})) without rowid`,
-  FILL,
+  `create table booking_counts (${COUNT_COLUMNS}, primary key (${KIND}, month)) without rowid`,
+  ...FILL,
   `create trigger bookings_counted after insert on bookings begin
-    ${COUNT};
+    ${countOf("new", 1)};
     insert into bookings_search_rows (id, ${KIND}, search_text, phone_digits)
       values (new.id, ${NEW_KIND}, new.search_text, new.phone_digits);
     end`,
   `create trigger bookings_recounted after update of ${KIND} on bookings begin
-    ${UNCOUNT};
-    ${COUNT};
+    ${countOf("old", -1)};
+    ${countOf("new", 1)};
     update bookings_search_rows
       set status = new.status, meeting_type = new.meeting_type, property_type = new.property_type where id = new.id;
     end`,
   `create trigger bookings_uncounted after delete on bookings begin
-    ${UNCOUNT};
+    ${countOf("old", -1)};
     delete from bookings_search_rows where id = old.id;
     end`,
   `create trigger contacts_resought after update of search_text on contact_messages begin
@@ -152,23 +160,27 @@ const SQLITE = [
 // Housekeeping merges those of bookings into part 0.
 const PART = "pg_backend_pid() % 32 + 1";
 
+function changes(row: "new" | "old", change: 1 | -1, unless: "INSERT" | "DELETE"): string {
+  return kindsOf(row)
+    .map((kind) => `select ${kind}, left(${row}.created_at, 7), ${change} where tg_op <> '${unless}'`)
+    .join(" union all ");
+}
+
 // Half of each page is free for new row versions, so that counting updates no index. Counts are sorted, so that two transactions
 // that count the same kinds cannot deadlock.
 const POSTGRES = [
   "drop table booking_counts",
   `create table booking_counts (${COUNT_COLUMNS}, part integer not null default 0,
-    primary key (month, ${KIND}, part)) with (fillfactor = 50)`,
-  FILL,
+    primary key (${KIND}, month, part)) with (fillfactor = 50)`,
+  ...FILL,
   `create or replace function count_bookings() returns trigger language plpgsql as $$
     begin
-    insert into booking_counts as counts (month, ${KIND}, part, count)
-      select left(created_at, 7), ${KIND}, ${PART}, sum(change) from (
-        select ${NEW_KIND}, new.created_at, 1 as change where tg_op <> 'DELETE'
-        union all
-        select ${OLD_KIND}, old.created_at, -1 where tg_op <> 'INSERT') as changes (${KIND}, created_at, change)
+    insert into booking_counts as counts (${KIND}, month, part, count)
+      select ${KIND}, month, ${PART}, sum(change) from (${changes("new", 1, "DELETE")} union all ${changes("old", -1, "INSERT")})
+        as changes (${KIND}, month, change)
       group by 1, 2, 3, 4 having sum(change) <> 0
       order by 1, 2, 3, 4
-      on conflict (month, ${KIND}, part) do update set count = counts.count + excluded.count;
+      on conflict (${KIND}, month, part) do update set count = counts.count + excluded.count;
     return null;
     end $$`,
   `alter table contact_counts add column part integer not null default 0,

@@ -160,11 +160,14 @@ function planOf({ name, digits: column }: SearchTarget, { text, among }: SearchQ
     };
   }
   const inPhone = digits && digits !== folded ? ` OR ${column} : ${quoted(digits)}` : "";
+  // The index heeds bounds only if they are integers, and the driver gives numbers of another type.
+  const between = (low: number, high: number) =>
+    sql`rowid between cast(${low} as integer) and cast(${high} as integer)`;
   const rest = Object.values(among).some(Boolean) ? sql`cross join ${rows} using (n) where true ${filter}` : sql``;
   return {
     size: INDEX_WINDOW,
     from: (low, high) =>
-      sql`from (select rowid as n from ${index} where ${index} match ${quoted(folded) + inPhone} and rowid between ${low} and ${high}) ${rest}`,
+      sql`from (select rowid as n from ${index} where ${index} match ${quoted(folded) + inPhone} and ${between(low, high)}) ${rest}`,
   };
 }
 

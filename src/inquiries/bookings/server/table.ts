@@ -37,12 +37,15 @@ export type AvailabilityTable = {
 
 /** Numbers of bookings by month of creation ("2026-11"), maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type BookingCountsTable = {
+  status: BookingStatus | typeof ALL;
+  meeting_type: MeetingType | typeof ALL;
+  property_type: keyof typeof ALL_PROPERTY_TYPES | typeof ALL;
   month: string;
-  status: BookingStatus;
-  meeting_type: MeetingType;
-  property_type: keyof typeof ALL_PROPERTY_TYPES;
   count: number;
 };
+
+/** Of all types of a status, or of all kinds: such sums are stored too. */
+export const ALL = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
 

@@ -8,6 +8,7 @@ import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { foldCounts } from "#platform/server/database/queries/fold-counts.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import {
@@ -18,7 +19,7 @@ import {
   searchAllIds,
   searchIds,
 } from "#platform/server/substring-search.ts";
-import { type BookingRow, columnAt, toBooking } from "../table.ts";
+import { ALL, type BookingCountsTable, type BookingRow, columnAt, toBooking } from "../table.ts";
 
 const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "phone_digits" };
 /** Up to this many matches are read and sorted; with more, a walk from the newest soon finds some. */
@@ -76,6 +77,7 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
   const rows = await db
     .selectFrom("booking_counts")
     .select(["status", (select) => select.fn.sum<number>("count").as("count")])
+    .where("meeting_type", "=", ALL)
     .groupBy("status")
     .execute();
   const of = (status: (typeof STATUSES)[number]) => rows.find((row) => row.status === status)?.count ?? 0;
@@ -90,15 +92,14 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
 }
 
 export function foldBookingCounts(database: Database): Promise<void> {
-  const key = ["month", "status", "meeting_type", "property_type"];
+  const key = ["status", "meeting_type", "property_type", "month"];
   return foldCounts(database, { table: "booking_counts", key, measures: ["count"] });
 }
 
 async function idsOfKind(db: Db, filter: BookingFilter, slice: Slice): Promise<Found> {
   const months = await countByMonth(db, filter);
   const total = totalOf(months);
-  if (total <= FEW && Object.values(amongOf(filter)).some(Boolean))
-    return { ids: await idsOfFew(db, filter, slice), total };
+  if (total <= FEW && isFiltered(filter)) return { ids: await idsOfFew(db, filter, slice), total };
   let { offset } = slice;
   for (const { month, count } of months) {
     if (offset < count) return { ids: await walk(db, filter, { month, offset, limit: slice.limit }), total };
@@ -115,38 +116,51 @@ function totalOf(months: readonly Month[]): number {
 
 /** Newest first. */
 async function countByMonth(db: Db, filter: BookingFilter): Promise<Month[]> {
-  let counts = db
-    .selectFrom("booking_counts")
-    .select(["month", (select) => select.fn.sum<number>("count").as("count")])
-    .groupBy("month")
-    .orderBy("month", "desc");
-  for (const [column, values] of Object.entries(amongOf(filter)))
-    if (values) counts = counts.where(sql.ref(column), "in", values);
-  return counts.execute();
+  if (filter.meetingType || filter.propertyType) return countsOf(db, whole(filter));
+  return countsOf(db, { status: filter.status ?? [ALL], meetingType: [ALL], propertyType: [ALL] });
 }
 
+type Kinds = {
+  status: readonly BookingCountsTable["status"][];
+  meetingType: readonly BookingCountsTable["meeting_type"][];
+  propertyType: readonly BookingCountsTable["property_type"][];
+};
+
+const countsOf = keptRead((db: Db, { status, meetingType, propertyType }: Kinds) =>
+  db
+    .selectFrom("booking_counts")
+    .select(["month", (select) => select.fn.sum<number>("count").as("count")])
+    .where("status", "in", status)
+    .where("meeting_type", "in", meetingType)
+    .where("property_type", "in", propertyType)
+    .groupBy("month")
+    .orderBy("month", "desc"),
+);
+
 async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {
+  const { status, meetingType, propertyType } = whole(filter);
   const rows = await db
     .selectFrom("bookings")
     .select(["id", "created_at"])
-    .where("status", "in", filter.status ?? STATUSES)
-    .where("meeting_type", "in", filter.meetingType ?? valuesOf(MEETING_TYPES))
-    .where("property_type", "in", filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES))
+    .where("status", "in", status)
+    .where("meeting_type", "in", meetingType)
+    .where("property_type", "in", propertyType)
     .execute();
   rows.sort((a, b) => compare(b.created_at, a.created_at) || compare(b.id, a.id));
   return rows.slice(offset, offset + limit).map(({ id }) => id);
 }
 
 /** Starts at the end of a month. */
-async function walk(db: Db, filter: BookingFilter, { month, offset, limit }: Slice & { month: string }) {
-  const rows = await newest(db, filter)
-    .select("id")
-    .where("created_at", "<", `${month}-32`)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+async function walk(db: Db, filter: BookingFilter, start: Slice & { month: string }): Promise<string[]> {
+  const rows = await idsBefore(db, { ...amongOf(filter), ...start, month: `${start.month}-32` });
   return rows.map(({ id }) => id);
 }
+
+type Among = ReturnType<typeof amongOf>;
+
+const idsBefore = keptRead((db: Db, { month, offset, limit, ...among }: Among & Slice & { month: string }) =>
+  newest(db, among).select("id").where("created_at", "<", month).limit(limit).offset(offset),
+);
 
 type Place = Pick<BookingRow, "created_at" | "id">;
 
@@ -155,7 +169,7 @@ async function nextBatch<Column extends keyof BookingRow>(
   filter: BookingFilter,
   { columns, last }: { columns: readonly Column[]; last: Place | undefined },
 ): Promise<(Pick<BookingRow, Column> & Place)[]> {
-  let query = newest(db, filter)
+  let query = newest(db, amongOf(filter))
     .select([...new Set<keyof BookingRow>([...columns, "created_at", "id"])])
     .limit(BATCH);
   if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
@@ -164,22 +178,39 @@ async function nextBatch<Column extends keyof BookingRow>(
 }
 
 /** An expression instead of the column keeps the planner from another index that it would have to sort. */
-function newest(db: Db, filter: BookingFilter) {
+function newest(db: Db, among: Partial<Among>) {
   let query = db.selectFrom("bookings").orderBy("created_at", "desc").orderBy("id", "desc");
-  for (const [column, values] of Object.entries(amongOf(filter)))
-    if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
+  for (const [column, values] of Object.entries(among))
+    if (values) query = query.where(sql`coalesce(${sql.ref(column)}, '')`, "in", values);
   return query;
 }
 
 async function findRows(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom("bookings").selectAll().where("id", "in", ids).execute();
+  const rows = await rowsOf(db, { ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+const rowsOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("bookings").selectAll().where("id", "in", ids),
+);
+
 function amongOf({ status, meetingType, propertyType }: BookingFilter) {
   return { status, meeting_type: meetingType, property_type: propertyType };
+}
+
+function isFiltered({ status, meetingType, propertyType }: BookingFilter): boolean {
+  return Boolean(status ?? meetingType ?? propertyType);
+}
+
+/** Names every kind, because an index is used up to the first of its columns that a query does not name. */
+function whole({ status = STATUSES, meetingType, propertyType }: BookingFilter) {
+  return {
+    status,
+    meetingType: meetingType ?? valuesOf(MEETING_TYPES),
+    propertyType: propertyType ?? valuesOf(ALL_PROPERTY_TYPES),
+  };
 }
 
 function compare(a: string, b: string): number {
