@@ -29,12 +29,10 @@ export type Slice = { offset: number; limit: number };
 export type Found = { ids: string[]; total: number };
 
 /**
- * SQLite runs on the thread that serves everybody, so a statement reads few rows: a thousand take a quarter of a millisecond
- * from memory, but twenty times as long from a busy disk.
+ * SQLite runs on the thread that serves everybody, so a statement reads no more rows, or matches of the index, than this: a
+ * thousand take a quarter of a millisecond from memory, but twenty times as long from a busy disk.
  */
-const SCAN_WINDOW = 5_000;
-/** The index is opened anew for each. Texts that are in most rows take up to half a millisecond for a thousand. */
-const INDEX_WINDOW = 25_000;
+const WINDOW = 5_000;
 
 /** Newest first. */
 export async function searchIds(
@@ -49,11 +47,10 @@ export async function searchIds(
   const found: Found = { ids: [], total: 0 };
   for await (const window of windowsOf(database.read, target, query)) {
     if (signal?.aborted || (!isCounted && found.total > slice.offset + slice.limit)) break;
-    const total = await window.count();
     const offset = Math.max(0, slice.offset - found.total);
     const limit = slice.limit - found.ids.length;
-    if (limit > 0 && offset < total) found.ids.push(...(await window.ids({ offset, limit })));
-    found.total += total;
+    if (limit > 0 && offset < window.total) found.ids.push(...(await window.ids({ offset, limit })));
+    found.total += window.total;
   }
   return found;
 }
@@ -104,43 +101,44 @@ async function walkPostgres(
   return { ids: rows.slice(0, limit).map(({ id }) => id), total: offset + rows.length };
 }
 
-/** Some of the rows, searched in one go. */
+/** The matches among some of the rows. */
 type Window = {
-  count: () => Promise<number>;
+  total: number;
   /** Newest first. */
   ids: (slice: Slice) => Promise<string[]>;
 };
 
 async function* windowsOf(db: Db, target: SearchTarget, query: SearchQuery): AsyncGenerator<Window> {
   const rows = sql.table(`${target.name}_search_rows`);
-  const bounds = await sql<{ first: number | null; last: number | null }>`
-    select (select min(n) from ${rows}) as first, (select max(n) from ${rows}) as last`.execute(db);
-  const { first, last } = bounds.rows[0] ?? {};
-  if (typeof first !== "number" || typeof last !== "number") return;
-  const { size, from } = planOf(target, query);
+  const { windowAt, matches } = planOf(target, query);
   const yielder = new EventLoopYielder();
-  for (let high = last; high >= first; high -= size) {
-    const matching = from(high - size + 1, high);
+  for (let high = Number.MAX_SAFE_INTEGER; ; ) {
+    const window = windowAt(high);
+    const counted = await sql<{ read: number; total: number; lowest: number }>`
+      select count(*) as read, count(*) filter (where ${matches}) as total, min(n) as lowest from (${window})`.execute(
+      db,
+    );
+    const { read = 0, total = 0, lowest = 0 } = counted.rows[0] ?? {};
     yield {
-      count: async () => {
-        const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
-        return counted.rows[0]?.total ?? 0;
-      },
+      total,
       ids: async ({ offset, limit }) => {
         const found = await sql<{ id: string }>`
-          select id from ${rows} where n in (select n ${matching} order by n desc limit ${limit} offset ${offset})
+          select id from ${rows}
+          where n in (select n from (${window}) where ${matches} order by n desc limit ${limit} offset ${offset})
           order by n desc`.execute(db);
         return found.rows.map(({ id }) => id);
       },
     };
+    if (read < WINDOW) return;
+    high = lowest - 1;
     if (yielder.isOver) await yielder.next();
   }
 }
 
 type Plan = {
-  size: number;
-  /** `from … where …` for the matching rows of a window, as `n`. */
-  from: (low: number, high: number) => RawBuilder<unknown>;
+  /** The newest rows up to this number, by `n`. */
+  windowAt: (high: number) => RawBuilder<unknown>;
+  matches: RawBuilder<unknown>;
 };
 
 /** Uses the index if it can find the text, else scans rows. */
@@ -153,21 +151,23 @@ function planOf({ name, digits: column }: SearchTarget, { text, among }: SearchQ
   const filter = andAmong(among);
   if ([folded, digits ?? folded].some((part) => [...part].length < SHORTEST_INDEXED)) {
     const inText = sql`instr(search_text, ${folded}) > 0`;
-    const holds = column && digits ? sql`(${inText} or instr(${sql.ref(column)}, ${digits}) > 0)` : inText;
     return {
-      size: SCAN_WINDOW,
-      from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${filter}`,
+      windowAt: (high) => sql`select * from ${rows} where n <= ${high} order by n desc limit ${sql.lit(WINDOW)}`,
+      matches: digits
+        ? sql`(${inText} or instr(${sql.ref(column ?? "")}, ${digits}) > 0) ${filter}`
+        : sql`${inText} ${filter}`,
     };
   }
-  const inPhone = digits && digits !== folded ? ` OR ${column} : ${quoted(digits)}` : "";
-  // The index heeds bounds only if they are integers, and the driver gives numbers of another type.
-  const between = (low: number, high: number) =>
-    sql`rowid between cast(${low} as integer) and cast(${high} as integer)`;
-  const rest = Object.values(among).some(Boolean) ? sql`cross join ${rows} using (n) where true ${filter}` : sql``;
+  const match = quoted(folded) + (digits && digits !== folded ? ` OR ${column} : ${quoted(digits)}` : "");
+  const isFiltered = Object.values(among).some(Boolean);
   return {
-    size: INDEX_WINDOW,
-    from: (low, high) =>
-      sql`from (select rowid as n from ${index} where ${index} match ${quoted(folded) + inPhone} and ${between(low, high)}) ${rest}`,
+    // The index heeds a bound only if it is an integer, and the driver gives numbers of another type.
+    windowAt: (high) => {
+      const found = sql`select rowid as n from ${index} where ${index} match ${match} and rowid <= cast(${high} as integer)
+        order by rowid desc limit ${sql.lit(WINDOW)}`;
+      return isFiltered ? sql`select * from (${found}) cross join ${rows} using (n)` : found;
+    },
+    matches: sql`true ${filter}`,
   };
 }
 
