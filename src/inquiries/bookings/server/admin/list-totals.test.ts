@@ -70,6 +70,25 @@ test("the numbers asked for apart are right", async () => {
   expect(await count("search=a&status=Scheduled&meetingType=Phone%20Call")).toMatchObject({ totalItems: 0 });
 });
 
+test("housekeeping changes no number", async () => {
+  const site = await siteWithBookings();
+  const { call } = await addSignedIn(site);
+  const [first] = (await call("GET", "/api/bookings/list")).json().bookings as AdminBooking[];
+  await call("PATCH", `/api/bookings/${first?._id}/status`, { status: "Cancelled", version: first?.version });
+  const numbers = () =>
+    Promise.all(
+      ["/stats", "/list/total", "/list/total?status=Cancelled", "/list/total?propertyType=Single%20Family"].map(
+        async (path) => (await call("GET", `/api/bookings${path}`)).json(),
+      ),
+    );
+  const before = await numbers();
+  expect(before).toMatchObject([{ scheduled: 6, cancelled: 1 }, { totalItems: 7 }, { totalItems: 1 }, {}]);
+  await site.site.housekeeping.tidy();
+  expect(await numbers()).toEqual(before);
+  await site.site.housekeeping.tidy();
+  expect(await numbers()).toEqual(before);
+});
+
 test("anything but later is refused, and so is a number without a session", async () => {
   const site = await siteWithBookings();
   const { call } = await addSignedIn(site);

@@ -100,18 +100,33 @@ async function idsOfKind(db: Db, filter: BookingFilter, slice: Slice): Promise<F
   const months = await countByMonth(db, filter);
   const total = totalOf(months);
   if (total <= FEW && isFiltered(filter)) return { ids: await idsOfFew(db, filter, slice), total };
-  let { offset } = slice;
-  for (const { month, count } of months) {
-    if (offset < count) return { ids: await walk(db, filter, { month, offset, limit: slice.limit }), total };
-    offset -= count;
-  }
-  return { ids: [], total };
+  const { first, last, newer } = monthsOf(months, slice);
+  if (!first || !last) return { ids: [], total };
+  const place = { from: last, before: `${first}-32`, limit: slice.limit, offset: slice.offset - newer };
+  return { ids: (await newestIds(db, { ...amongOf(filter), ...place })).map(({ id }) => id), total };
 }
 
 type Month = { month: string; count: number };
 
 function totalOf(months: readonly Month[]): number {
   return months.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** In which months the slice begins and ends, and how many matches are newer than the first of them. */
+function monthsOf(months: readonly Month[], { offset, limit }: Slice) {
+  let [newer, counted] = [0, 0];
+  let first: string | undefined;
+  let last: string | undefined;
+  for (const { month, count } of months) {
+    if (counted >= offset + limit) break;
+    counted += count;
+    if (counted <= offset) newer = counted;
+    else {
+      first ??= month;
+      last = month;
+    }
+  }
+  return { first, last, newer };
 }
 
 /** Newest first. */
@@ -150,16 +165,17 @@ async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice)
   return rows.slice(offset, offset + limit).map(({ id }) => id);
 }
 
-/** Starts at the end of a month. */
-async function walk(db: Db, filter: BookingFilter, start: Slice & { month: string }): Promise<string[]> {
-  const rows = await idsBefore(db, { ...amongOf(filter), ...start, month: `${start.month}-32` });
-  return rows.map(({ id }) => id);
-}
-
 type Among = ReturnType<typeof amongOf>;
+type Walk = Among & Slice & { from: string; before: string };
 
-const idsBefore = keptRead((db: Db, { month, offset, limit, ...among }: Among & Slice & { month: string }) =>
-  newest(db, among).select("id").where("created_at", "<", month).limit(limit).offset(offset),
+/** With both bounds every index is fast enough, whichever the planner takes. */
+const newestIds = keptRead((db: Db, { from, before, limit, offset, ...among }: Walk) =>
+  newest(db, among)
+    .select("id")
+    .where("created_at", ">=", from)
+    .where("created_at", "<", before)
+    .limit(limit)
+    .offset(offset),
 );
 
 type Place = Pick<BookingRow, "created_at" | "id">;
