@@ -45,12 +45,18 @@ export async function searchIds(
   if (database.engine === "postgres")
     return (isCounted ? countPostgres : walkPostgres)(database.read, target, query, slice);
   const found: Found = { ids: [], total: 0 };
-  for await (const window of windowsOf(database.read, target, query)) {
-    if (signal?.aborted || (!isCounted && found.total > slice.offset + slice.limit)) break;
+  for await (const { total, numbers } of windowsOf(
+    database.read,
+    target,
+    query,
+    () => found.ids.length < slice.limit,
+  )) {
+    if (signal?.aborted) break;
     const offset = Math.max(0, slice.offset - found.total);
-    const limit = slice.limit - found.ids.length;
-    if (limit > 0 && offset < window.total) found.ids.push(...(await window.ids({ offset, limit })));
-    found.total += window.total;
+    const page = numbers.slice(offset, offset + slice.limit - found.ids.length);
+    if (page.length > 0) found.ids.push(...(await idsOf(database.read, target, page)));
+    found.total += total;
+    if (!isCounted && found.total > slice.offset + slice.limit) break;
   }
   return found;
 }
@@ -61,10 +67,8 @@ export async function* searchAllIds(
   target: SearchTarget,
   query: SearchQuery,
 ): AsyncGenerator<string[]> {
-  for await (const window of windowsOf(database.read, target, query)) {
-    const ids = await window.ids({ offset: 0, limit: -1 });
-    if (ids.length > 0) yield ids;
-  }
+  for await (const { numbers } of windowsOf(database.read, target, query, () => true))
+    if (numbers.length > 0) yield idsOf(database.read, target, numbers);
 }
 
 /** The condition for rows that contain the text. On SQLite it scans every row; see searchIds. */
@@ -101,38 +105,35 @@ async function walkPostgres(
   return { ids: rows.slice(0, limit).map(({ id }) => id), total: offset + rows.length };
 }
 
-/** The matches among some of the rows. */
-type Window = {
-  total: number;
-  /** Newest first. */
-  ids: (slice: Slice) => Promise<string[]>;
-};
+/** The matches among some of the rows, the newest first; their numbers if they are wanted. */
+type Window = { total: number; numbers: readonly number[] };
 
-async function* windowsOf(db: Db, target: SearchTarget, query: SearchQuery): AsyncGenerator<Window> {
-  const rows = sql.table(`${target.name}_search_rows`);
+async function* windowsOf(
+  db: Db,
+  target: SearchTarget,
+  query: SearchQuery,
+  areWanted: () => boolean,
+): AsyncGenerator<Window> {
   const { windowAt, matches } = planOf(target, query);
   const yielder = new EventLoopYielder();
   for (let high = Number.MAX_SAFE_INTEGER; ; ) {
-    const window = windowAt(high);
-    const counted = await sql<{ read: number; total: number; lowest: number }>`
-      select count(*) as read, count(*) filter (where ${matches}) as total, min(n) as lowest from (${window})`.execute(
-      db,
-    );
-    const { read = 0, total = 0, lowest = 0 } = counted.rows[0] ?? {};
-    yield {
-      total,
-      ids: async ({ offset, limit }) => {
-        const found = await sql<{ id: string }>`
-          select id from ${rows}
-          where n in (select n from (${window}) where ${matches} order by n desc limit ${limit} offset ${offset})
-          order by n desc`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-    };
+    const numbers = areWanted() ? sql`json_group_array(n) filter (where ${matches})` : sql`'[]'`;
+    const counted = await sql<{ read: number; lowest: number; total: number; numbers: string }>`
+      select count(*) as read, min(n) as lowest, count(*) filter (where ${matches}) as total, ${numbers} as numbers
+      from (${windowAt(high)})`.execute(db);
+    const { read = 0, lowest = 0, total = 0, numbers: found = "[]" } = counted.rows[0] ?? {};
+    if (yielder.isOver) await yielder.next();
+    yield { total, numbers: (JSON.parse(found) as number[]).sort((a, b) => b - a) };
     if (read < WINDOW) return;
     high = lowest - 1;
-    if (yielder.isOver) await yielder.next();
   }
+}
+
+async function idsOf(db: Db, { name }: SearchTarget, numbers: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(`${name}_search_rows`)}
+    where n in (select value from json_each(${JSON.stringify(numbers)})) order by n desc`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 type Plan = {
