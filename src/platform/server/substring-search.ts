@@ -149,27 +149,37 @@ function planOf({ name, digits: column }: SearchTarget, { text, among }: SearchQ
   const digits = column && searchedDigits(text);
   const rows = sql.table(`${name}_search_rows`);
   const index = sql.table(`${name}_search`);
+  const inText = sql`instr(search_text, ${folded}) > 0`;
+  const holds = column && digits ? sql`(${inText} or instr(${sql.ref(column)}, ${digits}) > 0)` : inText;
   const filter = andAmong(among);
-  if ([folded, digits ?? folded].some((part) => [...part].length < SHORTEST_INDEXED)) {
-    const inText = sql`instr(search_text, ${folded}) > 0`;
+  const texts = digits ? [folded, digits] : [folded];
+  if (texts.some((part) => [...part].length < SHORTEST_INDEXED))
     return {
       windowAt: (high) => sql`select * from ${rows} where n <= ${high} order by n desc limit ${sql.lit(WINDOW)}`,
-      matches: digits
-        ? sql`(${inText} or instr(${sql.ref(column ?? "")}, ${digits}) > 0) ${filter}`
-        : sql`${inText} ${filter}`,
+      matches: sql`${holds} ${filter}`,
     };
-  }
-  const match = quoted(folded) + (digits && digits !== folded ? ` OR ${column} : ${quoted(digits)}` : "");
-  const isFiltered = Object.values(among).some(Boolean);
+  const match = digits ? [...new Set(texts.map(trigramsOf))].join(" OR ") : quoted(folded);
+  const isIndexEnough = !digits && !Object.values(among).some(Boolean);
   return {
-    // The index heeds a bound only if it is an integer, and the driver gives numbers of another type.
     windowAt: (high) => {
+      // The index heeds a bound only if it is an integer, and the driver gives numbers of another type.
       const found = sql`select rowid as n from ${index} where ${index} match ${match} and rowid <= cast(${high} as integer)
         order by rowid desc limit ${sql.lit(WINDOW)}`;
-      return isFiltered ? sql`select * from (${found}) cross join ${rows} using (n)` : found;
+      return isIndexEnough ? found : sql`select * from (${found}) cross join ${rows} using (n)`;
     },
-    matches: sql`true ${filter}`,
+    matches: digits ? sql`${holds} ${filter}` : sql`true ${filter}`,
   };
+}
+
+/** Rows with all of these may lack the text. The text itself took three times as long, where parts of it are in every number. */
+function trigramsOf(text: string): string {
+  const letters = [...text];
+  const grams: string[] = [];
+  for (let end = letters.length; end > 0; end -= SHORTEST_INDEXED) {
+    const start = Math.max(0, end - SHORTEST_INDEXED);
+    grams.push(quoted(letters.slice(start, start + SHORTEST_INDEXED).join("")));
+  }
+  return `(${grams.join(" AND ")})`;
 }
 
 function andAmong(among: SearchQuery["among"]): RawBuilder<unknown> {
