@@ -254,6 +254,4 @@ export const factsSchema = z.object({
 });
 
 export type Facts = z.infer<typeof factsSchema>;
-export type Figure = Facts["figures"]["offerWithin"];
 export type Person = Facts["team"][number];
-export type Letter = Facts["testimonials"][number];

@@ -17,13 +17,14 @@ import type { Database } from "#platform/server/database/database.ts";
 import { endpoints, idSchema } from "#platform/server/endpoints.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { isId } from "#platform/server/ids.ts";
+import { listAnswers } from "./answers.ts";
 import { deleteOffer, saveOffer, startOffer } from "./change-offer.ts";
 import { leadNotFound, OFFER, offerNotFound, toAdminOffer } from "./locked-offer.ts";
 import type { OfferLinks } from "./offer-links.ts";
 import { readPromptness } from "./promptness.ts";
 import { readRecipient } from "./recipient.ts";
 import { sendOffer, withdrawOffer } from "./send-offer.ts";
-import { findOffer, listAnswers, listOffersOfLeads } from "./store.ts";
+import { findOffer, listOffersOfLeads } from "./store.ts";
 import type { Offer } from "./table.ts";
 
 type Services = {

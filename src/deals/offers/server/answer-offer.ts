@@ -16,8 +16,9 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { insertAnswer, listAnswers } from "./answers.ts";
 import { type Locked, lockOffer, OFFER } from "./locked-offer.ts";
-import { findOffer, insertAnswer, listAnswers, recordOpening } from "./store.ts";
+import { findOffer, recordOpening } from "./store.ts";
 import type { StoredAnswer } from "./table.ts";
 
 /** Reloads within this time are one opening. */

@@ -13,9 +13,10 @@ import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { findAnswer } from "./answers.ts";
 import type { OfferLinks } from "./offer-links.ts";
 import { readRecipient } from "./recipient.ts";
-import { findAnswer, findOffer } from "./store.ts";
+import { findOffer } from "./store.ts";
 import type { Offer, StoredAnswer } from "./table.ts";
 
 export type OfferMailSettings = { publicUrl: string; links: Pick<OfferLinks, "urlOf"> };

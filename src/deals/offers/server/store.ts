@@ -5,17 +5,8 @@ import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
-import {
-  contentColumns,
-  type Offer,
-  type OfferAnswersTable,
-  type OffersTable,
-  type StoredAnswer,
-  toAnswer,
-  toOffer,
-} from "./table.ts";
-
-const CHUNK_IDS = 500;
+import { CHUNK_IDS, listAnswers } from "./answers.ts";
+import { contentColumns, type Offer, type OffersTable, type StoredAnswer, toOffer } from "./table.ts";
 
 export async function findOffer(db: Db, id: string): Promise<Offer | undefined> {
   const row = await db.selectFrom("offers").selectAll().where("id", "=", id).executeTakeFirst();
@@ -45,27 +36,6 @@ export async function listOffersOfLeads(
   return rows
     .sort((a, b) => (a.lead_id === b.lead_id ? b.number - a.number : a.created_at < b.created_at ? 1 : -1))
     .map((row) => ({ ...toOffer(row), answers: answers.get(row.id) ?? [] }));
-}
-
-/** Oldest first. */
-export async function listAnswers(db: Db, offerIds: readonly string[]): Promise<StoredAnswer[]> {
-  const rows: OfferAnswersTable[] = [];
-  for (const ids of chunksOf(offerIds, CHUNK_IDS))
-    rows.push(
-      ...(await db
-        .selectFrom("offer_answers")
-        .selectAll()
-        .where("offer_id", "in", ids)
-        .orderBy("at")
-        .orderBy("id")
-        .execute()),
-    );
-  return rows.map(toAnswer);
-}
-
-export async function findAnswer(db: Db, id: string): Promise<StoredAnswer | undefined> {
-  const row = await db.selectFrom("offer_answers").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toAnswer(row);
 }
 
 /** The latest that was sent to anybody: its costs are where a new one starts. */
@@ -171,22 +141,6 @@ export async function recordOpening(trx: Db, id: string, { mergeMs, now }: { mer
     .returning("opened_count")
     .executeTakeFirst();
   return row?.opened_count === 1;
-}
-
-export async function insertAnswer(trx: Db, { id, offerId, ...answer }: StoredAnswer): Promise<void> {
-  await trx
-    .insertInto("offer_answers")
-    .values({
-      id,
-      offer_id: offerId,
-      answer: answer.answer,
-      words: answer.text ?? null,
-      amount_cents: answer.amountCents ?? null,
-      alternative: answer.alternative ?? null,
-      closing_day: answer.closingDay ?? null,
-      at: answer.at,
-    })
-    .execute();
 }
 
 export async function deleteOfferRow(trx: Db, id: string): Promise<void> {

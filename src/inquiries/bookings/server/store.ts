@@ -4,12 +4,8 @@ import {
   type Booking,
   type BookingCorrection,
   type MeetingTime,
-  type NewBooking,
   UPCOMING_STATUSES,
 } from "#inquiries/bookings/booking.ts";
-import { formFactsOf } from "#inquiries/bookings/facts.ts";
-import { newInquiry } from "#people/leads/inquiry.ts";
-import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -36,6 +32,7 @@ const insertUnlessTaken = keptQuery((db: Db, rows: readonly BookingRow[]) =>
 );
 
 const CHUNK_ROWS = 100;
+
 const CHUNK_KEYS = 1_000;
 
 /** For bookings with a seat. If it was taken since, the insert fails with a unique violation. */
@@ -236,36 +233,6 @@ export async function countBookingsOfPerson(
     ])
     .where((is) => is.or([is("mailbox_key", "=", mailbox), is("phone_digits", "=", phoneDigits(phone))]))
     .executeTakeFirstOrThrow();
-}
-
-type NewBookingData = {
-  id: string;
-  booking: NewBooking & WithPrivacySignal;
-  time: string;
-  minutes: number;
-  now: Date;
-};
-
-/** Without a seat: insertBooking assigns it. And without the lead that it joins. */
-export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Omit<Booking, "leadId"> {
-  const { meetingDate, source, privacySignal, additionalInfo } = booking;
-  const at = now.toISOString();
-  return {
-    ...formFactsOf(booking),
-    additionalInfo: additionalInfo || undefined,
-    id,
-    status: "Scheduled",
-    meetingDate,
-    meetingTime: time,
-    meetingMinutes: minutes,
-    source,
-    privacySignal,
-    inviteSequence: 0,
-    ...newInquiry(now),
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
 }
 
 /** Whether another meeting of the lead is on. */

@@ -1,12 +1,9 @@
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
-import type { Booking } from "#inquiries/bookings/booking.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
-import { makeBooking } from "#inquiries/bookings/server/store.ts";
-import { type NewCall, ONLY_THEY_LIFT, splitName } from "#inquiries/calls/call.ts";
-import type { Attributions } from "#people/leads/attribution.ts";
-import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
+import { type NewCall, ONLY_THEY_LIFT } from "#inquiries/calls/call.ts";
+import type { Call } from "#people/leads/call.ts";
 import { findCall, insertCall } from "#people/leads/server/calls.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
@@ -29,20 +26,14 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { type By, lockWaiting, markContacted } from "./contacted.ts";
+import { lockWaiting, markContacted } from "./contacted.ts";
+import { callersBooking, dataOf, known, type Request, sourceOf, toCall } from "./made-call.ts";
 
 /** A number is of a family, not of a crowd. */
 const MAX_PEOPLE = 20;
-
-type Request = By & {
-  call: NewCall;
-  /** Then staff may not know of the call. */
-  isByProgram: boolean;
-  idempotency: IdempotentRequest | undefined;
-};
 
 /**
  * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
@@ -165,90 +156,6 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
     isLive: true,
     at: now,
   };
-}
-
-/** As first and last visit, so that reports by either count it. */
-function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
-  const { source: utmSource, campaign: utmCampaign } = heard ?? {};
-  if (!utmSource && !utmCampaign) return undefined;
-  const said = {
-    ...(utmSource && { utmSource }),
-    utmMedium: SAID_MEDIUM,
-    ...(utmCampaign && { utmCampaign }),
-    at: now.toISOString(),
-  };
-  return { first: said, last: said };
-}
-
-function callersBooking(
-  { call, actorId, now }: Request,
-  { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
-): Omit<Booking, "leadId"> {
-  const { name, email = "", phone = "", property, situation, said, meeting } = call;
-  if (!meeting || !situation || !property?.state) throw new Error("The schema lets no such meeting pass");
-  const { street = "", city = "", state, zipCode = "" } = property;
-  const booking = {
-    ...splitName(name),
-    email,
-    phone,
-    propertyAddress: { street, city, state, zipCode },
-    currentSituation: situation,
-    additionalInfo: said,
-    source: sourceOf(call, now),
-    ...meeting,
-  };
-  const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
-  if (!call.reached) return made;
-  return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
-}
-
-type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
-
-function toCall(
-  { name, email, phone, property, situation, heard, said, reached }: NewCall,
-  { id, leadId, personId, bookingId, request: { actor, now } }: Made,
-): Call {
-  return {
-    id,
-    leadId,
-    personId,
-    name,
-    email: email || undefined,
-    phone: phone || undefined,
-    property: known(property ?? {}),
-    situation,
-    heard: heard && known(heard),
-    said: said || undefined,
-    bookingId,
-    waitingSince: reached || bookingId ? undefined : now.toISOString(),
-    takenBy: actor,
-    createdAt: now.toISOString(),
-  };
-}
-
-/** Only what was entered. */
-function dataOf(call: Call, { call: { reached = false } }: Request): object {
-  const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
-  return {
-    id,
-    leadId,
-    personId,
-    name,
-    email: email ?? null,
-    phone: phone ?? null,
-    property,
-    situation: situation ?? null,
-    heard: heard ?? {},
-    said: said ?? null,
-    reached,
-    bookingId: bookingId ?? null,
-    createdAt,
-  };
-}
-
-/** Without empty texts. */
-function known<Parts extends object>(parts: Parts): Partial<Parts> {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
 }
 
 async function requireCall(trx: Db, id: string): Promise<Call> {

@@ -29,12 +29,8 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
-import {
-  contactMessageKeyOf,
-  findKnownContactMessages,
-  insertContactMessages,
-  makeContactMessageRow,
-} from "./store.ts";
+import { makeContactMessageRow } from "./make-contact-message.ts";
+import { contactMessageKeyOf, findKnownContactMessages, insertContactMessages } from "./store.ts";
 
 /** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
 const INSERT_CHUNK_ROWS = 5;

@@ -18,7 +18,8 @@ import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/id
 import { newId } from "#platform/server/ids.ts";
 import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { enqueueContactMessageMail } from "./emails.ts";
-import { insertContactMessages, makeContactMessageRow } from "./store.ts";
+import { makeContactMessageRow } from "./make-contact-message.ts";
+import { insertContactMessages } from "./store.ts";
 
 type Request = {
   visitor: { address: string; userAgent: string | undefined };

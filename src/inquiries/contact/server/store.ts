@@ -4,11 +4,8 @@ import {
   type ContactCorrection,
   type ContactMessage,
   type ContactStatus,
-  type NewContactMessage,
   UNRESOLVED_STATUSES,
 } from "#inquiries/contact/contact.ts";
-import { newInquiry } from "#people/leads/inquiry.ts";
-import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -21,6 +18,7 @@ import { CONTACT_MESSAGE_COLUMNS, lookUpColumns, toContactMessage, toRow } from 
 const SEARCH: SearchTarget = { table: "contact_messages", name: "contact" };
 
 const CHUNK_ROWS = 100;
+
 const CHUNK_KEYS = 1_000;
 
 export async function insertContactMessages(trx: Db, messages: readonly ContactMessage[]): Promise<void> {
@@ -191,33 +189,6 @@ export async function countFirstContacts(
     .where("waiting_since", "<", to.toISOString())
     .groupBy("first_contact_minutes")
     .execute();
-}
-
-type NewContactMessageRow = { id: string; message: NewContactMessage & WithPrivacySignal; now: Date };
-
-/** Without the lead that it joins. */
-export function makeContactMessageRow({
-  id,
-  message: sent,
-  now,
-}: NewContactMessageRow): Omit<ContactMessage, "leadId"> {
-  const { name, email, phone, subject, message, source, privacySignal } = sent;
-  const at = now.toISOString();
-  return {
-    id,
-    name,
-    email,
-    phone: phone || undefined,
-    subject,
-    message,
-    status: "New",
-    source,
-    privacySignal,
-    ...newInquiry(now),
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
 }
 
 const STATS_KEYS = { New: "new", "In Progress": "inProgress", Resolved: "resolved" } as const;

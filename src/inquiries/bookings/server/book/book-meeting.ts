@@ -24,7 +24,8 @@ import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/s
 import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
-import { countBookingsOfPerson, makeBooking } from "../store.ts";
+import { makeBooking } from "../make-booking.ts";
+import { countBookingsOfPerson } from "../store.ts";
 import { offeredTime, placeMeeting } from "./place-meeting.ts";
 
 export type Visitor = {

@@ -23,7 +23,7 @@ import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { setAt } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
-import { makeBooking } from "../store.ts";
+import { makeBooking } from "../make-booking.ts";
 
 export type ImportedBooking = Omit<Booking, "id" | "seat" | "leadId"> & {
   id: string | undefined;

@@ -1,0 +1,34 @@
+import type { Booking, NewBooking } from "#inquiries/bookings/booking.ts";
+import { formFactsOf } from "#inquiries/bookings/facts.ts";
+import { newInquiry } from "#people/leads/inquiry.ts";
+import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
+
+type NewBookingData = {
+  id: string;
+  booking: NewBooking & WithPrivacySignal;
+  time: string;
+  minutes: number;
+  now: Date;
+};
+
+/** Without a seat: insertBooking assigns it. And without the lead that it joins. */
+export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Omit<Booking, "leadId"> {
+  const { meetingDate, source, privacySignal, additionalInfo } = booking;
+  const at = now.toISOString();
+  return {
+    ...formFactsOf(booking),
+    additionalInfo: additionalInfo || undefined,
+    id,
+    status: "Scheduled",
+    meetingDate,
+    meetingTime: time,
+    meetingMinutes: minutes,
+    source,
+    privacySignal,
+    inviteSequence: 0,
+    ...newInquiry(now),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Booking } from "#inquiries/bookings/booking.ts";
+import type { requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
+import { type NewCall, splitName } from "#inquiries/calls/call.ts";
+import type { Attributions } from "#people/leads/attribution.ts";
+import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
+import type { IdempotentRequest } from "#platform/server/idempotency.ts";
+import type { By } from "./contacted.ts";
+
+export type Request = By & {
+  call: NewCall;
+  /** Then staff may not know of the call. */
+  isByProgram: boolean;
+  idempotency: IdempotentRequest | undefined;
+};
+
+/** As first and last visit, so that reports by either count it. */
+export function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
+  const { source: utmSource, campaign: utmCampaign } = heard ?? {};
+  if (!utmSource && !utmCampaign) return undefined;
+  const said = {
+    ...(utmSource && { utmSource }),
+    utmMedium: SAID_MEDIUM,
+    ...(utmCampaign && { utmCampaign }),
+    at: now.toISOString(),
+  };
+  return { first: said, last: said };
+}
+
+export function callersBooking(
+  { call, actorId, now }: Request,
+  { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
+): Omit<Booking, "leadId"> {
+  const { name, email = "", phone = "", property, situation, said, meeting } = call;
+  if (!meeting || !situation || !property?.state) throw new Error("The schema lets no such meeting pass");
+  const { street = "", city = "", state, zipCode = "" } = property;
+  const booking = {
+    ...splitName(name),
+    email,
+    phone,
+    propertyAddress: { street, city, state, zipCode },
+    currentSituation: situation,
+    additionalInfo: said,
+    source: sourceOf(call, now),
+    ...meeting,
+  };
+  const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
+  if (!call.reached) return made;
+  return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
+}
+
+type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
+
+export function toCall(
+  { name, email, phone, property, situation, heard, said, reached }: NewCall,
+  { id, leadId, personId, bookingId, request: { actor, now } }: Made,
+): Call {
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email || undefined,
+    phone: phone || undefined,
+    property: known(property ?? {}),
+    situation,
+    heard: heard && known(heard),
+    said: said || undefined,
+    bookingId,
+    waitingSince: reached || bookingId ? undefined : now.toISOString(),
+    takenBy: actor,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** Only what was entered. */
+export function dataOf(call: Call, { call: { reached = false } }: Request): object {
+  const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email ?? null,
+    phone: phone ?? null,
+    property,
+    situation: situation ?? null,
+    heard: heard ?? {},
+    said: said ?? null,
+    reached,
+    bookingId: bookingId ?? null,
+    createdAt,
+  };
+}
+
+/** Without empty texts. */
+export function known<Parts extends object>(parts: Parts): Partial<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
+}
