@@ -38,6 +38,17 @@ export const ABOVE_DATABASE = there([
   "test/calls/metrics.test.ts",
   "test/failure/log-output.test.ts",
   "test/visitors/strangers-words.test.ts",
+  "src/delivery/removals/server/journal.test.ts",
+  "src/inquiries/agenda/server/calendar-feed.test.ts",
+  "src/operation/backups/server/journal-copier.test.ts",
+  "src/operation/backups/server/killed.test.ts",
+  "src/operation/backups/server/make-backup.test.ts",
+  "src/operation/system/server/checks/address.test.ts",
+  "src/operation/system/server/findings.test.ts",
+  "src/operation/system/server/untrusted-proxy.test.ts",
+  "test/database/encrypted-backup.test.ts",
+  "test/visitors/published-facts.test.ts",
+  "test/visitors/without-email.test.ts",
 ]);
 
 /** Vitest ignores a missing file, and therefore also a renamed one. */
