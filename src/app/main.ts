@@ -1,31 +1,16 @@
 import { flushCompileCache } from "node:module";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger } from "fastify";
 import { makeFirstAdmin } from "#accounts/users/server/make-admin.ts";
-import { factsOn } from "#company/facts/announcement.ts";
-import { isKeptFromSearch } from "#company/facts/samples.ts";
-import type { Facts } from "#company/facts/schema.ts";
-import { findIcon } from "#company/facts/server/pictures/store.ts";
-import type { RenderPage, RenderPages } from "#company/facts/server/publish.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
-import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { ForeignDatabase } from "#platform/server/database/migrate.ts";
 import { Listener } from "#platform/server/http/listener.ts";
-import { servePages } from "#platform/server/http/pages.ts";
 import { readConfig } from "./config.ts";
-import {
-  deleteOtherPages,
-  NOT_PAGES,
-  readBuildId,
-  renderedPages,
-  renderOne,
-  settingsInPages,
-} from "./rendering/rendered-pages.ts";
+import { renderSite } from "./rendering/render-site.ts";
 import type { runSite as RunSite } from "./run-site.ts";
 import type { Site } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -58,49 +43,21 @@ async function start(): Promise<void> {
   });
   // Printed at once: if the start failed later, the password would be lost.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
-  const { dataDir, publicUrl } = config;
-  const { hostname } = new URL(publicUrl);
-  const settings = settingsInPages(config);
-  const buildId = await readBuildId(BUILD);
-  const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
-  const shownFirst = await renderedPages({
-    icon: await iconOf(published.facts),
+  const { pages, tidy, ...rendering } = await renderSite({
+    config,
+    database,
     build: BUILD,
-    buildId,
-    dataDir,
-    version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
+    published,
+    onTidyFailed: (error) => log?.warn({ err: error }, "old pages were not deleted"),
   });
-  let previous = shownFirst;
-  const pages = servePages({
-    assets: join(BUILD, "client/assets"),
-    pages: shownFirst,
-    settings,
-    notPages: NOT_PAGES,
-    isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
-  });
-  const tidyPages = (shown: string) =>
-    void deleteOtherPages(dataDir, shown).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
-  const renderPages: RenderPages = async (version) => {
-    const icon = await iconOf(version.facts);
-    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version, icon, previous });
-    previous = folder;
-    return () => {
-      pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
-      tidyPages(folder);
-    };
-  };
-  const renderPage: RenderPage = async (version, path) => {
-    const html = await renderOne(path, { build: BUILD, buildId, version });
-    return html && withSettings(html, settings);
-  };
-  const listener = new Listener({ isHttps: publicUrl.startsWith("https:") }, pages);
+  const listener = new Listener({ isHttps: config.publicUrl.startsWith("https:") }, pages);
   await listener.listen(config);
-  const shown = { published, renderPages, renderPage, listener };
+  const shown = { published, ...rendering, listener };
   const starting = loadApplication({ config, database, clock: systemClock }, pages, shown);
   stopOnSignals({ site: starting, pages, database });
   log = (await starting).app.log;
   // What a killed process left would otherwise stay until the next publication.
-  tidyPages(shownFirst);
+  tidy();
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
 }
