@@ -1,4 +1,3 @@
-// What accounts bring to the site: sign-in, users, keys of programs, the page of one's own account.
 import { keyAdminRoutes } from "#accounts/keys/server/admin-routes.ts";
 import { factorDueWriters } from "#accounts/own-account/server/factor-due-mail.ts";
 import { accountRoutes } from "#accounts/own-account/server/routes.ts";

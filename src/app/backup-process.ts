@@ -1,5 +1,4 @@
-// Makes, copies and proves one backup beside the site, and ends. A process of its own, because packing a large database takes
-// minutes of computing: visitors must not wait for it.
+// Packing a large database takes minutes of computing, so it has a process of its own.
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { killCommands } from "#operation/backups/server/commands.ts";
@@ -11,7 +10,6 @@ import { isLeftOutOfBackups } from "./tables.ts";
 let sent: Promise<unknown> = Promise.resolve();
 
 giveWay();
-// The site ended, or asks for an end.
 process.once("disconnect", stop);
 process.once("SIGTERM", stop);
 process.once("message", async (task: BackupTask) => {
@@ -31,7 +29,10 @@ function stop(): void {
   process.exit(1);
 }
 
-/** Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this process. */
+/**
+ * Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this
+ * process.
+ */
 function giveWay(): void {
   try {
     setPriority(10);

@@ -1,5 +1,3 @@
-// All settings are read once at start. A bad value stops the start with one line that names it.
-
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
@@ -17,22 +15,18 @@ import { ConfigError } from "#platform/server/config-error.ts";
 export type Config = {
   port: number;
   host: string;
-  /** Origin without a trailing slash. */
+  /** The URL is an origin without a trailing slash. */
   publicUrl: string;
-  /** Absolute path. */
+  /** The path is absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
   adminEmail: string;
   adminPassword: string | undefined;
   authSecret: string | undefined;
   smtpUrl: string | undefined;
-  /** Undefined: the company's address. */
   mailFrom: string | undefined;
-  /** Undefined: the company's address. */
   staffEmail: string | undefined;
-  /** Absolute path. */
   siteConfig: string;
-  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   rateLimit: boolean;
   accessTokenSeconds: number;
@@ -40,23 +34,19 @@ export type Config = {
   refreshTokenStore: RefreshTokenStore;
   workerPollSeconds: number;
   mailRetrySeconds: number;
-  /** Allows http:// and internal addresses. */
   webhookAllowPrivate: boolean;
-  /** A time of the company's day as HH:MM; null: no backups by itself. */
+  /** The time is HH:MM in the company's zone; null turns scheduled backups off. */
   backupAt: string | null;
-  /** Absolute path. */
   backupDir: string;
   backupKeep: BackupKeep;
-  /** An age public key. At most one of recipient and passphrase is set; neither: backups are not encrypted. */
+  /** At most one of recipient and passphrase is set; without either, backups are not encrypted. */
   backupRecipient: string | undefined;
   backupPassphrase: string | undefined;
-  /** Program and arguments; {file} and {name} stand for the path and the name of the copied file. */
+  /** {file} and {name} stand for the path and the name of the copied file. */
   backupCommand: string[] | undefined;
   backupFetchCommand: string[] | undefined;
-  /** Undefined: the company's addresses for notices. */
   alertEmail: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Undefined if metrics are off. */
   metricsPort: number | undefined;
   metricsHost: string;
 };
@@ -92,7 +82,6 @@ const url = (name: string, protocols: string[]) =>
 const mailbox = (name: string) =>
   z.string().check(z.regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, `${name} must be one plain e-mail address`));
 
-/** Undefined from read counts as a bad value. */
 const readWith = <T>(read: (text: string) => T | undefined, message: string) =>
   z.pipe(
     z.string().check(z.refine((text) => read(text) !== undefined, message)),

@@ -1,4 +1,3 @@
-// The front doors of all areas: what each brings to the server is declared there.
 import { accounts } from "#accounts/server.ts";
 import { company } from "#company/server.ts";
 import { deals } from "#deals/server.ts";

@@ -1,4 +1,3 @@
-// Runs periodically what each area deletes when it has expired, and enqueues when it is due.
 import type { FastifyBaseLogger } from "fastify";
 import { enqueueFactorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
@@ -18,7 +17,7 @@ type Options = {
 };
 
 const EVERY_MS = 15 * 60_000;
-/** Longer than the longest window of any limit. */
+/** This is longer than the longest window of any limit. */
 const RATE_LIMIT_TTL_MS = 25 * 60 * 60_000;
 
 const TASKS: readonly Task[] = [

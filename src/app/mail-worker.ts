@@ -1,4 +1,3 @@
-// The mail worker with the writers of every area.
 import { accounts } from "#accounts/server.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { deals } from "#deals/server.ts";
@@ -16,7 +15,6 @@ import type { GivenTo } from "#platform/server/door.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { Config } from "./config.ts";
 
-/** The addresses follow the published facts. */
 export function mailSettings({ publicUrl, mailFrom }: Config) {
   return {
     publicUrl,
@@ -41,7 +39,6 @@ export function createMailWorker({ clock, ...given }: Given, log: App["log"]): M
     database,
     clock,
     transport: openTransport(config, given.mailSettings),
-    // The compiler asks for a writer of each kind.
     writers: {
       ...inquiries.writers(given),
       ...deals.writers(given),

@@ -17,7 +17,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
-/** For a connection that was refused a moment before to be tried again. */
+/** A refused connection needs a moment before its next try. */
 const WAITING_MS = 10;
 
 try {
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     password: config.adminPassword,
     now: systemClock.now(),
   });
-  // Printed at once: if the start failed later, the password would be lost.
+  // The password is printed at once, because a later failure of the start would lose it.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const { pages, tidy, ...rendering } = await renderSite({
     config,
@@ -56,20 +56,18 @@ async function start(): Promise<void> {
   const starting = loadApplication({ config, database, clock: systemClock }, pages, shown);
   stopOnSignals({ site: starting, pages, database });
   log = (await starting).app.log;
-  // What a killed process left would otherwise stay until the next publication.
   tidy();
-  // Now and not at the end, so that a killed site also starts fast the next time.
+  // Flushing now lets a killed site also start fast the next time.
   flushCompileCache();
 }
 
-/** Who waited for the start gets a page first: while the application loads, nothing is answered. */
+/** Waiting visitors get a page first, because the process answers nothing while the application loads. */
 async function loadApplication(...site: Parameters<typeof RunSite>): Promise<Site> {
   await setTimeout(WAITING_MS);
   const { runSite } = await import("./run-site.ts");
   return runSite(...site);
 }
 
-/** One line for the person who starts the site. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ForeignDatabase) return `Cannot start: ${error.message}.`;
   const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number };

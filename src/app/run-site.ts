@@ -1,4 +1,3 @@
-// What a start loads only when the pages are shown.
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
@@ -7,7 +6,6 @@ import type { PageHandler } from "#platform/server/http/types.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { createSite, type Services, type Shown, type Site } from "./server.ts";
 
-/** Creates the site, starts what it does by itself, and tells the person who started it. */
 export async function runSite(services: Services, servePage: PageHandler, shown: Shown): Promise<Site> {
   const { config, database } = services;
   const site = await createSite(services, servePage, shown);

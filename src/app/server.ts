@@ -1,4 +1,3 @@
-// The site: what its areas share, the workers, and every endpoint, area by area.
 import { fileURLToPath } from "node:url";
 import { createKeyGuard, scopesFor } from "#accounts/keys/server/key-guard.ts";
 import type { MorningMail } from "#accounts/own-account/server/change-account.ts";
@@ -57,21 +56,17 @@ export type Services = { config: Config; database: Database; clock: Clock };
 
 export type Site = Workers & {
   app: App;
-  /** Undefined if metrics are off. */
   metrics: Metrics | undefined;
   isDraining: boolean;
 };
 
-/** None does anything before it is started; `visits` is woken by others. */
 type Workers = ReturnType<typeof createWorkers>;
 
-/** What the page handler shows when the site starts, and how it shows another version. */
 type ShownVersion = { published: CompanyVersion; renderPages: RenderPages; renderPage: RenderPage };
 
-/** What already answers pages. */
 export type Shown = ShownVersion & { listener: Listener };
 
-/** Ready to listen. Throws if a route does not declare its access. */
+/** Throws if a route does not declare its access. */
 export async function createSite(services: Services, servePage: PageHandler, shown?: Shown): Promise<Site> {
   const { config, database } = services;
   const isHttps = config.publicUrl.startsWith("https:");
@@ -90,7 +85,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const metrics = config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges, isHttps });
   const site: Site = { app, ...workers, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
-  // Otherwise keep-alive connections would stay open until the end of the drain.
+  // Keep-alive connections would otherwise stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
     if (site.isDraining) reply.header("connection", "close");
   });
@@ -109,13 +104,12 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   return site;
 }
 
-/** What areas use of each other without importing it: links, sign-in, and what lower areas get from higher ones. */
 async function shareAmongAreas(services: Services) {
   const { config, database, clock } = services;
   const { publicUrl, refreshGraceSeconds, rateLimit } = config;
   const secret = authSecret(config);
   const keys = await personKeys(database);
-  // After the keys of people, by which the journal names them: a backup that knows its journal has both.
+  // The journal names people by their keys, so a backup that knows its journal must have both.
   await journalKey(database, clock.now());
   const accountLinks = createAccountLinks(secret, publicUrl);
   const readLeadRules = leadRulesReader(database);
@@ -168,7 +162,6 @@ function createWorkers(app: App, shared: Shared) {
 
 const EMPTY_PAGE = "<!DOCTYPE html><title>No pages</title>";
 
-/** For a site that serves no pages. */
 async function versionWithoutPages({ config, database, clock }: Services): Promise<ShownVersion> {
   return {
     published: await adoptPublishedFacts(database, { ...config, now: clock.now() }),
@@ -182,7 +175,7 @@ const onPublished: OnPublished = async (trx, { before, after, now }) => {
     await followTimeZone(trx, { before: before.timeZone, after: after.timeZone, now });
 };
 
-/** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
+/** The import is dynamic, because it costs start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
 }

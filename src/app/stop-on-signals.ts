@@ -1,4 +1,3 @@
-// Graceful shutdown: requests in flight are answered, new ones are refused.
 import { setImmediate } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "#platform/server/database/database.ts";
@@ -7,13 +6,11 @@ import type { Site } from "./server.ts";
 
 /** Supervisors allow ten seconds. Connections that are open after this time are not waiting for an answer. */
 const MAX_DRAIN_MS = 8_000;
-/** If the mail server and the database both hang: everything that was acknowledged is stored. */
+/** The mail server and the database may both hang; all acknowledged work is stored. */
 const MAX_STOP_MS = 9_500;
-/** For a slow reader of the log, not for a stalled one. */
 const MAX_LOG_FLUSH_MS = 500;
 
 type Parts = {
-  /** Settles when the site has started: a signal before that stops it then. */
   site: Promise<Site>;
   pages: { isDraining: boolean };
   database: Pick<Database, "close">;
@@ -41,7 +38,7 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
   log = site.app.log;
   log.info({ signal }, "stopping");
   site.isDraining = true;
-  // Reads the requests that have arrived: their connections still count as idle, and would be cut.
+  // The turns read requests that have arrived: their connections still count as idle, and would be cut.
   for (let turn = 0; turn < 2; turn++) await setImmediate();
   setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
   await Promise.all([
@@ -54,7 +51,6 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
     site.system.stop(),
     site.metrics?.close(),
   ]);
-  // After the last request.
   await Promise.all([site.visits.stop(), site.journal.stop()]);
   await site.journalCopier.stop();
   await database.close();

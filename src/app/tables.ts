@@ -1,15 +1,12 @@
 import { fileURLToPath } from "node:url";
 
-/** Their folder. */
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta.url));
 
 const LEFT_OUT = [
-  // Triggers fill them.
   /^(booking|contact|lead|ended_lead)_counts$/,
   /^(bookings|contact|people|leads)_search/,
   // Ended sessions, links and limits must not work again after a restore.
   /^(rate_limits|sign_ins|account_links|sign_in_challenges)$/,
-  // They say something of this database and its machine only.
   /^(backup_runs|journal_copies|restore_holds|disk_readings)$/,
   /^system_/,
 ];

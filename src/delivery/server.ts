@@ -1,4 +1,3 @@
-// What leaves the site: e-mail and webhooks; and what must stay away after a restore.
 import { mailAdminRoutes } from "#delivery/mail/server/admin-routes.ts";
 import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
@@ -64,7 +63,6 @@ export const delivery = {
   }),
 } satisfies Door<Given>;
 
-/** What a change has enqueued is sent at once. */
 export function wakeAll(workers: readonly { wake: () => void }[]): void {
   for (const worker of workers) worker.wake();
 }

@@ -1,4 +1,3 @@
-// How the site itself is, and what was done with it: backups, alarms, figures, everything that admins and keys did.
 import { analyticsAdminRoutes } from "#operation/analytics/server/admin-routes.ts";
 import { auditLogAdminRoutes } from "#operation/audit-log/server/admin-routes.ts";
 import { JournalCopier } from "#operation/backups/server/journal-copier.ts";

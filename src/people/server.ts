@@ -1,4 +1,3 @@
-// Whom the site knows: what they agreed to and stopped, and the notes on their leads.
 import { currentFacts } from "#company/facts/facts.ts";
 import { leadNoteRoutes } from "#people/leads/server/admin-routes.ts";
 import { permissionAdminRoutes } from "#people/permissions/server/admin-routes.ts";

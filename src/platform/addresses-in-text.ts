@@ -1,25 +1,24 @@
-// Mail programs turn addresses into links. A name or a street that contains one is an advertisement, and mail to an address
-// that a stranger typed must not carry it.
+// Mail programs turn addresses into links, so a name or a street could carry an advertisement to an address that a
+// stranger typed.
 import * as z from "zod/mini";
 import { lineSchema } from "./text.ts";
 
-/** Endings that no name, street or abbreviation has. */
 const ENDINGS =
   "com|net|org|info|biz|gov|edu|io|app|xyz|online|site|website|shop|store|icu|sbs|cyou|cfd|mobi|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
-/** Endings that are also words ("St.Cloud") need three letters before them. Of country codes that equal a state's, few are here. */
+/** Endings that are also words ("St.Cloud") need three letters before them. */
 const ENDINGS_THAT_ARE_WORDS =
   "co|me|us|dev|tv|cc|de|eu|fr|nl|es|it|ch|cz|hu|gr|tr|ua|kz|jp|kr|ph|br|mx|au|nz|za|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media|bond|lat|lol|page|ws|be|pl";
 const END = "(?![\\p{L}\\p{N}])";
 
 const ADDRESS = new RegExp(
   [
-    // "hxxp" is a common way around filters that look for schemes.
+    // "hxxp" gets around filters that look for schemes.
     ": ?/ ?/",
     "h(?:tt|xx)ps?:",
     "(?:^|[^\\p{L}\\p{N}])www\\d?\\.",
     `[\\p{L}\\p{N}-] ?\\.(?:${ENDINGS})${END}`,
     `[\\p{L}\\p{N}-]{3} ?\\.(?:${ENDINGS_THAT_ARE_WORDS})${END}`,
-    // A dotted word before a path, a port or a query, but not "No.5/2" or "Mr./Mrs.".
+    // This matches a dotted word before a path, a port or a query, but not "No.5/2" or "Mr./Mrs.".
     "[\\p{L}\\p{N}-]\\.\\p{L}[\\p{L}\\p{N}-]+(?:[/?]|:\\d)",
     "(?:^|[^\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)",
     "[^ @]@[^ @]",
@@ -27,7 +26,6 @@ const ADDRESS = new RegExp(
   "u",
 );
 
-/** One line that mail repeats to an address typed beside it (a name, a street): it must not carry advertisements. */
 export const mailedLineSchema = (longest: number, required?: string) =>
   lineSchema(longest, required).check(
     z.refine(
@@ -36,7 +34,7 @@ export const mailedLineSchema = (longest: number, required?: string) =>
     ),
   );
 
-/** Normalises first: full-width letters and invisible characters must not hide an address. */
+/** The text is normalised, because full-width letters and invisible characters can hide an address. */
 export function containsAddress(text: string): boolean {
   const plain = text
     .normalize("NFKC")

@@ -48,7 +48,7 @@ export const VISITOR = "visitor";
 
 export const auditLogEntrySchema = z.object({
   at: z.string(),
-  /** The e-mail of the account, or "visitor". */
+  /** The actor is an account's e-mail or "visitor". */
   actor: z.string(),
   action: z.enum(AUDIT_LOG_ACTIONS),
   from: z.optional(z.string()),
@@ -65,7 +65,6 @@ export const auditLogSchema = answerOf({ history: z.array(auditLogEntrySchema) }
 
 export type History = z.infer<typeof auditLogSchema>;
 
-/** What was done, without who and when. */
 export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
   switch (action) {
     case "created":

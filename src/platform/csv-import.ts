@@ -3,7 +3,6 @@ import { answerOf } from "#platform/shapes.ts";
 
 export const IMPORT_LIMITS = { bytes: 8 * 1024 * 1024, rows: 10_000, problems: 1_000 };
 
-/** check reports what import would do. */
 export const IMPORT_MODES = ["check", "import"] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
@@ -15,7 +14,7 @@ export const importReportSchema = z.object({
   problems: z.array(
     z.object({
       line: z.number(),
-      /** Null for a problem of the whole line. */
+      /** The column is null for a problem of the whole line. */
       column: z.nullable(z.string()),
       reason: z.string(),
     }),

@@ -1,12 +1,11 @@
-// Days are text (yyyy-MM-dd) and times are minutes since midnight, both on the company's wall clock. Only this file formats
-// them or turns them into instants.
+// Days are text (yyyy-MM-dd) and times are minutes since midnight on the company's clock. Only this file makes instants
+// of them.
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for a day that exists, written exactly yyyy-MM-dd. */
 export function isDay(text: string): boolean {
   return DAY_PATTERN.test(text) && text >= "1900" && dayOf(utc(text)) === text;
 }
@@ -37,7 +36,7 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
   return new Date(matching.length > 0 ? Math.min(...matching) : Math.max(...candidates));
 }
 
-/** What clocks going forward skip, in minutes since midnight: `from` is never shown, `until` is shown at the change. */
+/** Clocks that go forward skip from `from` to `until`, in minutes since midnight. */
 export function skippedOn(day: string, timeZone: string): { from: number; until: number } | undefined {
   const midnight = utc(day);
   let [before, after] = [midnight - DAY_MS / 2, midnight + DAY_MS * 1.5].map(
@@ -54,7 +53,6 @@ export function skippedOn(day: string, timeZone: string): { from: number; until:
   return from < DAY_MINUTES && until > 0 ? { from, until } : undefined;
 }
 
-/** "9:00 AM" for a 24-hour "09:00". */
 export function formatTime(time: string): string {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
@@ -64,19 +62,18 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** 24-hour "HH:MM", which sorts by time. */
 export function timeOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** "2026-11-25", or "11/25/2026" as American spreadsheets write it; undefined for anything else. */
+/** Accepts "2026-11-25" and "11/25/2026", as American spreadsheets write it. */
 export function parseDay(text: string): string | undefined {
   const [, month = "", date = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const day = year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : text;
   return isDay(day) ? day : undefined;
 }
 
-/** 24-hour "HH:MM" of "9:30 AM", "9:30am" or "09:30"; undefined for anything else. */
+/** Makes 24-hour "HH:MM" of "9:30 AM", "9:30am" or "09:30". */
 export function parseTime(text: string): string | undefined {
   const [, hours, minutes, half] = /^(\d{1,2}):(\d{2})(?::00)?\s*([ap]m)?$/i.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
@@ -86,7 +83,7 @@ export function parseTime(text: string): string | undefined {
   return timeOf(((Number(hours) % 12) + afternoon) * 60 + Number(minutes));
 }
 
-/** An instant with its zone ("2026-11-20T15:00:00Z"), or the beginning of a day; undefined for anything else. */
+/** Accepts an instant with its zone ("2026-11-20T15:00:00Z"), or a day, whose beginning it returns. */
 export function parseInstant(text: string, timeZone: string): Date | undefined {
   const day = parseDay(text);
   if (day) return instantOf(day, 0, timeZone);
@@ -95,7 +92,6 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-// In this order: Nov 25, 2026; Nov 25; Wed, Nov 25; Wednesday, November 25; Wednesday, November 25, 2026; November 2026.
 const DAY_STYLES = {
   short: { month: "short", day: "numeric", year: "numeric" },
   brief: { month: "short", day: "numeric" },
@@ -105,7 +101,6 @@ const DAY_STYLES = {
   month: { month: "long", year: "numeric" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** An instant on the wall clock of a time zone: "Fri, Nov 20 at 9:10 AM CT". */
 export function formatMoment(instant: Date, timeZone: string): string {
   const { day, minutes } = wallClock(instant, timeZone);
   return `${formatDay(day, "weekday")} at ${formatTime(timeOf(minutes))} ${zoneNames(timeZone).abbreviation}`;
@@ -115,7 +110,7 @@ export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {
   return formatter("en-US", { ...DAY_STYLES[style], timeZone: "UTC" }).format(utc(day));
 }
 
-/** "Nov 25, 2026, 2:05 PM"; without a zone, in the viewer's own. */
+/** Without a zone, the text is in the viewer's own. */
 export function formatInstant(instant: Date, timeZone?: string): string {
   return formatter("en-US", {
     month: "short",
@@ -127,7 +122,6 @@ export function formatInstant(instant: Date, timeZone?: string): string {
   }).format(instant);
 }
 
-/** { name: "Central Time", abbreviation: "CT" }. */
 export function zoneNames(timeZone: string): { name: string; abbreviation: string } {
   const part = (timeZoneName: "longGeneric" | "shortGeneric") =>
     formatter("en-US", { timeZone, timeZoneName })
@@ -144,7 +138,7 @@ function dayOf(utcMs: number): string {
   return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
 }
 
-/** Milliseconds ahead of UTC. Cached: Intl takes microseconds, and the calendar needs thousands of offsets. */
+/** The result is in milliseconds ahead of UTC. It is cached, because the calendar needs thousands of offsets. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
   const key = `${start} ${timeZone}`;
@@ -157,7 +151,6 @@ function offsetMs(instantMs: number, timeZone: string): number {
   return offset;
 }
 
-/** Offsets that are the same all UTC day, by day and zone: all but two days of a year. */
 const steadyOffsets = new Map<string, number>();
 const MAX_OFFSETS = 2_000;
 
@@ -165,12 +158,12 @@ function readOffsetMs(instantMs: number, timeZone: string): number {
   return Date.parse(`${localTime(instantMs, timeZone)}Z`) - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** "2026-11-20T09:10:00". Swedish lacks only the T. */
+/** The Swedish format lacks only the T of ISO 8601. */
 function localTime(instantMs: number, timeZone: string): string {
   return formatter("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");
 }
 
-// Making a formatter costs about a hundred times as much as using one.
+// A formatter costs about a hundred times as much to make as to use.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

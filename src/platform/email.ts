@@ -1,13 +1,15 @@
-// One plain mailbox. Display names, lists and quotes are refused: some mail software reads them as other recipients.
+// Display names, lists and quotes are refused, because some mail software reads them as other recipients.
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/u;
-/** ASCII letters, digits, dots and hyphens, and anything non-ASCII that UTS-46 can map. */
+/** UTS-46 can map characters that are not ASCII. */
 const TYPED_DOMAIN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
-/** RFC 1035: labels of at most 63 characters, 253 in total. The last label begins with a letter, else it is an IP address. */
+/** RFC 1035 allows labels of 63 characters and 253 in total. A last label that begins with a digit is an IP address. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
-/** A non-ASCII label, appended because URL passes plain ASCII through unread and takes the likes of 0x7f.1 for IP addresses. */
+/**
+ * A non-ASCII label is appended, because URL does not check plain ASCII and takes the likes of 0x7f.1 for IP addresses.
+ */
 const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
-/** Where mail is sent: the local part as typed, the domain in ASCII (UTS-46). Undefined if it is no address. */
+/** Returns the local part as typed and the domain in ASCII (UTS-46), or undefined if the text is no address. */
 export function mailableEmail(text: string): string | undefined {
   const { local, domain } = partsOf(text);
   // RFC 6532, 3.1: mail uses the composed form.
@@ -17,14 +19,16 @@ export function mailableEmail(text: string): string | undefined {
   return `${composed}@${domain.toLowerCase() === ascii ? domain : ascii}`;
 }
 
-/** For comparison and lookup. Any text has a key: stored addresses may predate today's rules. */
+/** The key serves comparison and lookup. Any text has one, because stored addresses may predate today's rules. */
 export function emailKey(email: string): string {
   const text = email.trim();
   const { local, domain } = partsOf(text);
   return local === "" ? foldCase(text) : `${foldCase(local)}@${asciiDomain(domain) ?? foldCase(domain)}`;
 }
 
-/** Like the address, or like its key where they differ in more than case: that mailbox is the one whose data the key finds. */
+/**
+ * Returns the key where address and key differ in more than case: the mailbox must be the one whose data the key finds.
+ */
 export function keyedEmail(email: string): string {
   const key = emailKey(email);
   const { local, domain } = partsOf(email);
@@ -37,7 +41,7 @@ function partsOf(text: string): { local: string; domain: string } {
 }
 
 function asciiDomain(domain: string): string | undefined {
-  // UTS-46 only lowers the case of such a domain, and a booking asks for its key six times.
+  // UTS-46 only lowers the case of such a domain, and this path is faster.
   const plain = domain.toLowerCase();
   if (DOMAIN.test(plain) && !plain.includes("xn--")) return plain;
   if (!TYPED_DOMAIN.test(domain)) return undefined;
@@ -54,7 +58,7 @@ function hostOf(domain: string): string | undefined {
   }
 }
 
-/** Approximates NFKC_Casefold: accents, widths, ß and SS, both sigmas. The dotless ı stays distinct from i. */
+/** This approximates NFKC_Casefold: accents, widths, ß and SS, both sigmas. The dotless ı stays distinct from i. */
 function foldCase(text: string): string {
   return text
     .normalize("NFKC")

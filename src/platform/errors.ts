@@ -1,4 +1,3 @@
-/** Error codes of any site with their HTTP status. A module adds its own with refusalsOf. */
 const STATUSES = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -13,7 +12,6 @@ const STATUSES = {
   unavailable: 503,
 } as const;
 
-/** Dotted path → message, such as { "propertyAddress.city": "City is required" }. */
 export type FieldErrors = Record<string, string>;
 
 type Details = {
@@ -22,7 +20,7 @@ type Details = {
   body?: Record<string, unknown>;
 };
 
-/** An error whose message is shown to the person who caused it. Any other error is a bug and answered as "internal". */
+/** The message is shown to the person who caused the error. Any other error is a bug and answered as "internal". */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
@@ -42,7 +40,7 @@ export function refusalsOf<Code extends string>(statuses: Readonly<Record<Code, 
     override readonly status: number;
 
     constructor(code: Code, message: string, details?: Details) {
-      // Replaced below: AppError only knows the codes of STATUSES.
+      // AppError only knows the codes of STATUSES, so the code is replaced below.
       super("internal", message, details);
       this.code = code;
       this.status = statuses[code];

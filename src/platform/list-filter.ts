@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A list filter in a query string: accepts a label or a raw value, gives the values to search for. An empty one is ignored. */
+/** A filter accepts a label or a stored value, and an empty text counts as none. */
 export const filter = <Value extends string>(
   labels: Readonly<Record<string, readonly Value[]>>,
   values: readonly Value[],

@@ -1,11 +1,11 @@
-// Money is whole cents: sums of floats lose cents.
+// Money is whole cents, because sums of floats lose cents.
 
-/** Above every amount of this business, and low enough that a database's bigint and a sum of many stay exact numbers. */
+/** A bigint and a sum of many such amounts stay exact numbers in JavaScript. */
 export const MAX_CENTS = 100_000_000_000;
 
 const TYPED = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
-/** As people type it: "1250", "1,250", "$1250.50". Undefined if it is no amount, negative or above the limit. */
+/** Accepts "1250", "1,250" and "$1250.50". Undefined if it is no amount, negative or above the limit. */
 export function parseCents(text: string): number | undefined {
   const [, dollars, fraction = ""] = TYPED.exec(text.trim()) ?? [];
   if (dollars === undefined) return undefined;
@@ -13,7 +13,6 @@ export function parseCents(text: string): number | undefined {
   return cents <= MAX_CENTS ? cents : undefined;
 }
 
-/** "$1,250", "$1,250.50", "-$80" */
 export function formatCents(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const dollars = Number(digits.slice(0, -2)).toLocaleString("en-US");

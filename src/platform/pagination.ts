@@ -23,7 +23,6 @@ export const pageSchema = z.object({
   limit: z._default(z.optional(wholeNumber(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
-/** For lists that are returned whole when neither is given. */
 export const optionalPageSchema = z.object({
   page: z.optional(wholeNumber(MAX_PAGE)),
   limit: z.optional(wholeNumber(MAX_PAGE_SIZE)),
@@ -51,7 +50,6 @@ export const totalsSchema = z.object({ totalPages: z.number(), totalItems: z.num
 
 export type Totals = z.infer<typeof totalsSchema>;
 
-/** Of a list that may be counted later. */
 export const uncountedPaginationSchema = z.extend(paginationSchema, z.partial(totalsSchema).shape);
 
 export type UncountedPagination = z.infer<typeof uncountedPaginationSchema>;

@@ -2,7 +2,7 @@ export const INVALID_PHONE = "Please enter a valid phone number";
 const MAX_LENGTH = 30;
 export const MIN_PHONE_DIGITS = 7;
 
-/** Removes what is accepted but not stored: a leading +1, dots, and non-breaking spaces from copied text. */
+/** Removes a leading +1, dots, and non-breaking spaces from copied text. */
 export function cleanPhone(text: string): string {
   return text
     .replace(/[\u00a0\u2007\u202f]/g, " ")
@@ -16,13 +16,12 @@ export function isPhone(text: string): boolean {
   return text.length <= MAX_LENGTH && /^[\d ()-]+$/.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;
 }
 
-/** Digits without the country code: equal for all spellings of one US number. */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, "");
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** "(312) 555-0100" for a complete US number; anything else stays as typed. */
+/** An incomplete or foreign number stays as typed. */
 export function formatPhone(text: string): string {
   const cleaned = cleanPhone(text);
   const digits = phoneDigits(cleaned);

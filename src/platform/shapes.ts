@@ -1,25 +1,21 @@
 import * as z from "zod/mini";
 
-/** The dotted paths of all values that are not objects: "firstName", "propertyAddress.city". */
 export type LeafPath<Value, Prefix extends string = ""> = {
   [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends object
     ? LeafPath<NonNullable<Value[Key]>, `${Prefix}${Key}.`>
     : `${Prefix}${Key}`;
 }[keyof Value & string];
 
-/** Includes undefined if a part of the path is optional. */
 export type ValueAt<Value, Path extends string> = Path extends `${infer Key}.${infer Rest}`
   ? ValueAt<NonNullable<Value[Key & keyof Value]>, Rest> | Extract<Value[Key & keyof Value], undefined>
   : Value[Path & keyof Value];
 
-/** Undefined if a part of the path is missing. */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split(".")) found = (found as Record<string, unknown> | undefined | null)?.[key];
   return found;
 }
 
-/** Creates the objects on the path. */
 export function setAt(object: object, path: string, value: unknown): void {
   const keys = path.split(".");
   const last = keys.pop() ?? "";
@@ -31,7 +27,6 @@ export function setAt(object: object, path: string, value: unknown): void {
   holder[last] = value;
 }
 
-/** "timeframeToSell" → "timeframe_to_sell". */
 export type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";
@@ -40,7 +35,6 @@ export function snakeCase<Text extends string>(text: Text): SnakeCase<Text> {
   return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Text>;
 }
 
-/** The schema of the answer to a call that succeeded. */
 // @__NO_SIDE_EFFECTS__
 export function answerOf<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
@@ -58,7 +52,7 @@ type Stored<Input extends Schema> = Input extends z.ZodMiniOptional
   ? z.ZodMiniOptional<z.ZodMiniType<NonNullable<z.output<Input>>>>
   : z.ZodMiniType<z.output<Input>>;
 
-/** Without the checks for user input: what an import or an older rule accepted must stay readable. */
+/** Checks for user input are left out: records that an import or an older rule accepted must stay readable. */
 // @__NO_SIDE_EFFECTS__
 export function storedSchema<Shape extends Record<string, Schema>>(
   schema: z.ZodMiniObject<Shape>,

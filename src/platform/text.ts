@@ -11,7 +11,6 @@ const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
 const INVALID_EMAIL = "Please enter a valid email address";
 
-/** With `required`, an invisible or missing text is refused with that message. */
 export const lineSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
@@ -64,7 +63,6 @@ export const optionalPhoneSchema = z.optional(
 
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
-/** True if nothing in it is visible. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}]/u.test(text);
 }
@@ -73,7 +71,7 @@ function tooLong(longest: number): string {
   return `Please use at most ${withCommas(longest)} characters`;
 }
 
-/** "12,345" of a whole number, for texts that are made while a process starts: the first toLocaleString takes 20 ms. */
+/** The first toLocaleString takes 20 ms, too long for texts that are made during a start. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }

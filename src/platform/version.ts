@@ -8,7 +8,7 @@ export const versionSchema = z.optional(z.int("Must be a whole number").check(z.
 
 export const CHANGED_MEANWHILE = "Someone else has changed this. Please check its current state and try again.";
 
-/** A refused change shows the present record under this key. `show` adds what the operation does not read. */
+/** A refused change carries the present record under this key. `show` adds fields that the operation does not read. */
 export async function showingPresent<Result, Present>(
   change: Promise<Result>,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * What the person behind an account hears of by mail, whatever they have chosen: each could be a stranger's doing. `closing` is
- * for those that a new password would not help with.
+ * Each notice could be a stranger's doing, so its mail cannot be turned off. With `closing` a new password would not
+ * help.
  */
 export const ACCOUNT_NOTICES = {
   password: { subject: "Your password was changed", text: "The password of your account was changed." },
@@ -44,7 +44,6 @@ export const ACCOUNT_NOTICES = {
   },
 } as const satisfies Record<string, { subject: string; text: string; closing?: string }>;
 
-/** Of notices of several kinds that have waited together. */
 export const NOTICES_TOGETHER = {
   subject: "Changes to your account",
   text: "More has happened to your account than we send e-mails for at once. This is the rest.",

@@ -16,14 +16,12 @@ export const accountRulesSchema = z.object({
 
 export type AccountRules = z.infer<typeof accountRulesSchema>;
 
-/** Missing fields stay unchanged. */
 export const accountRulesChangesSchema = z.partial(accountRulesSchema);
 
 export type AccountRulesChanges = z.infer<typeof accountRulesChangesSchema>;
 
 export const accountRulesAnswerSchema = answerOf({ rules: accountRulesSchema });
 
-/** For the history: one text for each rule that has changed. */
 export function describeRuleChanges(before: AccountRules, after: AccountRules): string[] {
   return [
     ...(before.registration === after.registration ? [] : [`registration ${after.registration}`]),

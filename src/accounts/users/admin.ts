@@ -20,20 +20,16 @@ export const userQuerySchema = z.extend(userFilterSchema, optionalPageSchema.sha
 
 export type UserQuery = z.infer<typeof userQuerySchema>;
 
-/** Without a page, only this many of the newest are returned. */
 export const MAX_WITHOUT_PAGE = 1_000;
 
-/** The list also says who has a second factor. */
 export const listedUserSchema = z.extend(userSchema, { hasSecondFactor: z.optional(z.boolean()) });
 
 export type ListedUser = z.infer<typeof listedUserSchema>;
 
 export const userListSchema = answerOf({
   users: z.array(listedUserSchema),
-  /** Of all accounts, whatever the filter. */
   total: z.number(),
   active: z.number(),
-  /** True if the filter matches more, older accounts. */
   hasMore: z.boolean(),
   pagination: z.optional(paginationSchema),
 });
@@ -53,13 +49,11 @@ export const newUserSchema = z.object({
 
 export type NewUser = z.infer<typeof newUserSchema>;
 
-/** Missing fields stay unchanged. An empty password keeps the current one. */
 export const userChangesSchema = z.object({
   email: z.optional(emailSchema("Email is required")),
   password: z.optional(newPasswordSchema()),
   role: z.optional(roleSchema),
   isActive: z.optional(isActiveSchema),
-  /** On a site without a mail server, an admin vouches for the address instead of a link in mail. */
   confirmed: z.optional(z.literal(true, "An address can only be vouched for")),
 });
 

@@ -8,7 +8,7 @@ const EMAIL_REQUIRED = "Email is required";
 const PASSWORD_REQUIRED = "Password is required";
 const MAX_UTF16_LENGTH = PASSWORD_LENGTH.longest * 2;
 
-/** No rules for new passwords here: older passwords need not meet them. */
+/** Older passwords need not meet the rules for new ones. */
 export const ownPasswordSchema = z
   .string(PASSWORD_REQUIRED)
   .check(
@@ -29,7 +29,6 @@ export const registrationSchema = z.object({
 
 export type Credentials = z.infer<typeof loginSchema>;
 
-/** Without a refresh token if it is kept in a cookie. */
 const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.optional(z.string()) });
 
 const signedInUserSchema = z.extend(userSchema, factorDueSchema.shape);

@@ -1,10 +1,9 @@
 import Bowser from "bowser";
 
-/** Bowser takes the name of a browser that it does not know from its description, which may be a stranger's sentence. */
+/** Bowser takes an unknown name from the browser's description, which may be a stranger's sentence. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
 
-/** "Chrome on Windows", of a browser's own description of itself. */
 export function deviceText(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent || "none");
   const known = browser.name && BROWSERS.has(browser.name) ? browser.name : "An unknown browser";

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 const MAX_GRACE_DAYS = 90;
 const DAYS_WANTED = `Please enter a number of days from 0 to ${MAX_GRACE_DAYS}`;
 
-/** Whether admins must have a second factor, and how many days they have from then on to set one up. */
 export const factorRuleSchema = z.object({
   factorRequired: z.boolean("Please choose whether admins need a second factor"),
   factorGraceDays: z
@@ -13,7 +12,6 @@ export const factorRuleSchema = z.object({
 
 export type FactorRule = z.infer<typeof factorRuleSchema>;
 
-/** For the history. */
 export function describeFactorRule(before: FactorRule, after: FactorRule): string[] {
   if (!after.factorRequired) return before.factorRequired ? ["second factor of admins not required"] : [];
   const isSame = before.factorRequired && before.factorGraceDays === after.factorGraceDays;

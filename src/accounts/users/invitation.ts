@@ -10,7 +10,6 @@ export const newInvitationSchema = z.object({
 
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 
-/** orphaned: its maker is no active admin any more, so that it makes no account. */
 export const INVITATION_STATES = ["open", "expired", "orphaned"] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 

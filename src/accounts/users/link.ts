@@ -1,4 +1,3 @@
-// What the pages of links in mail send, and what they may know before a sign-in.
 import * as z from "zod/mini";
 import { newPasswordSchema } from "#accounts/users/user.ts";
 import { answerOf } from "#platform/shapes.ts";
@@ -14,7 +13,6 @@ const tokenSchema = z
 
 export const forgotPasswordSchema = z.object({ email: emailSchema("Email is required") });
 
-/** An account that was registered here is confirmed with its password, or with a new one. */
 export const confirmationSchema = z.object({
   token: tokenSchema,
   password: z.optional(ownPasswordSchema),
@@ -31,10 +29,8 @@ export const passwordByLinkSchema = z.object({
 export type PasswordByLink = z.infer<typeof passwordByLinkSchema>;
 
 export const signInOptionsSchema = answerOf({
-  /** Whether the site can send e-mail. */
   mail: z.boolean(),
   registration: z.enum(["open", "closed"]),
-  /** The company's e-mail address or telephone number. */
   ask: z.string(),
 });
 

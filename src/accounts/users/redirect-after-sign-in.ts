@@ -1,8 +1,8 @@
 const HOME = { admin: "/admin", anyone: "/" };
 
 /**
- * The page that required the sign-in, if the role may see it; else /admin for admins and the home page for others. `from`
- * is untrusted and never leads to another site.
+ * Returns the page that required the sign-in, if the role may see it. `from` is untrusted and never leads to another
+ * site.
  */
 export function redirectAfterSignIn(role: string, from: unknown): string {
   const isAdmin = role === "admin";

@@ -1,4 +1,3 @@
-// A second factor beside the password: an authenticator app or a passkey, and recovery codes for when neither is at hand.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
@@ -16,10 +15,9 @@ const RECOVERY_CODE_LENGTH = 24;
 const CODE_WANTED = `Please enter the ${CODE_DIGITS} digits that the app shows now`;
 const RECOVERY_CODE_WANTED = `A recovery code has ${RECOVERY_CODE_LENGTH} letters and digits`;
 const MAX_NAME_LENGTH = 60;
-/** Far above what authenticators send, whose keys of the future may be long. */
+/** The limit is far above what authenticators send; keys of future algorithms may be long. */
 const MAX_PART_LENGTH = 16_000;
 
-/** Apps show it in groups. */
 export const codeSchema = z
   .string(CODE_WANTED)
   .check(z.overwrite(withoutGaps), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), CODE_WANTED));
@@ -43,21 +41,19 @@ const credentialShape = {
   type: z.literal("public-key"),
 };
 
-/** What a browser answers when it is asked for a passkey. */
 export const assertionSchema = z.object({
   ...credentialShape,
   response: z.object({
     clientDataJSON: encodedSchema,
     authenticatorData: encodedSchema,
     signature: encodedSchema,
-    /** Empty from some security keys. */
+    /** Some security keys send an empty one. */
     userHandle: z.optional(z.nullable(z.string().check(z.maxLength(MAX_PART_LENGTH)))),
   }),
 });
 
 export type Assertion = z.infer<typeof assertionSchema>;
 
-/** What a browser answers when it has made a passkey. */
 export const registrationSchema = z.object({
   ...credentialShape,
   response: z.object({
@@ -75,7 +71,6 @@ const givenShape = {
   recoveryCode: z.optional(recoveryCodeSchema),
 };
 
-/** One of the three. */
 export type GivenFactor = {
   code?: string | undefined;
   passkey?: Assertion | undefined;
@@ -85,7 +80,6 @@ export type GivenFactor = {
 const isOne = (given: GivenFactor) => FACTOR_METHODS.filter((method) => given[method] !== undefined).length === 1;
 const ONE_WANTED = "Please give one of: a code, a passkey, a recovery code";
 
-/** The second step of signing in. */
 export const secondStepSchema = z
   .object({ challenge: challengeSchema, ...givenShape })
   .check(z.refine(isOne, { error: ONE_WANTED, path: ["code"] }));
@@ -96,7 +90,7 @@ export const passkeySignInSchema = z.object({ challenge: challengeSchema, passke
 
 export type PasskeySignIn = z.infer<typeof passkeySignInSchema>;
 
-/** For a browser's navigator.credentials: WebAuthn defines them, and the page passes them on. */
+/** WebAuthn defines these options for navigator.credentials, and the page passes them on. */
 const optionsSchema = z.record(z.string(), z.unknown());
 
 export const passkeyRequestSchema = answerOf({
@@ -117,7 +111,6 @@ export const passkeySchema = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
-  /** False if it was made when the site had another host. */
   works: z.boolean(),
 });
 
@@ -128,22 +121,18 @@ export const factorsSchema = z.extend(factorDueSchema, {
   app: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
   passkeys: z.array(passkeySchema),
   recoveryCodes: z.object({ left: z.number(), createdAt: z.nullable(z.string()) }),
-  /** False until the address of an account that was registered is confirmed. */
   mayAdd: z.boolean(),
 });
 
 export type Factors = z.infer<typeof factorsSchema>;
 
 export const newAppSchema = answerOf({
-  /** Base 32, to type in. */
   secret: z.string(),
-  /** The same, for a QR code. */
   url: z.string(),
 });
 
 export type NewApp = z.infer<typeof newAppSchema>;
 
-/** The first factor of an account brings its recovery codes. */
 export const factorAddedSchema = answerOf({
   message: z.string(),
   recoveryCodes: z.optional(z.array(z.string())),
@@ -155,7 +144,6 @@ export const recoveryCodesSchema = answerOf({ recoveryCodes: z.array(z.string())
 
 export type NewRecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
-/** What another admin sees of an account's factors before removing them. */
 export const factorsOfUserSchema = answerOf({
   email: z.string(),
   app: z.boolean(),

@@ -1,4 +1,3 @@
-// An account belongs to an admin, who works in the admin area, or to a visitor who signed up.
 import * as z from "zod/mini";
 import type { Facts } from "#company/facts/schema.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
@@ -14,7 +13,7 @@ export const PASSWORD_LENGTH = { shortest: 8, longest: 128 };
 
 export const UNTYPABLE = "Please use other characters";
 
-/** Any characters, exactly as typed. If it is not required, an empty one counts as none. */
+/** Passwords keep any characters exactly as typed. An optional empty one counts as none. */
 export const newPasswordSchema = (required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.refine((text) => text !== "" || required === undefined, { error: required, abort: true }),
@@ -30,7 +29,7 @@ export const newPasswordSchema = (required?: string) =>
     z.refine(isTypable, UNTYPABLE),
   );
 
-/** False for NUL and for half a surrogate pair, which no keyboard produces. */
+/** NUL and half a surrogate pair come from no keyboard. */
 export function isTypable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
@@ -39,9 +38,7 @@ export function isTypable(text: string): boolean {
 export const userSchema = z.object({
   _id: z.string(),
   email: z.string(),
-  /** "" if the person has not given one. */
   name: z.string(),
-  /** Whether the person has shown that the address is theirs. */
   confirmed: z.boolean(),
   role: z.enum(ROLES),
   isActive: z.boolean(),
@@ -56,12 +53,11 @@ function countCharacters(text: string): number {
   return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
 }
 
-/** What others know about the company and the account: passwords must not be made of it. */
+/** Passwords must not be made of what others know about the company and the account. */
 export function knownNames({ company }: Facts, email: string): string[] {
   return [...namesOfCompany(company), ...namesOfAccount(email)];
 }
 
-/** Shorter parts of an address are initials. */
 const MIN_PART_LENGTH = 3;
 
 function namesOfCompany(company: Facts["company"]): string[] {

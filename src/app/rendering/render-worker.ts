@@ -1,4 +1,3 @@
-// Renders all pages of one version into a folder, beside the thread that serves.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +8,7 @@ import type { BuiltPage, PageFile } from "#platform/page-file.ts";
 import { headingLettering, pngOf, startPictures } from "#platform/server/pictures.ts";
 import type { AllPages, RenderTask } from "./rendered-pages.ts";
 
-/** Beside the pages, and not served: its name begins with a dot. */
+/** The server does not serve this file, because its name begins with a dot. */
 const DRAWN_LIST = ".drawn.json";
 let pictures: Promise<void> | undefined;
 const task = workerData as RenderTask;
@@ -19,7 +18,6 @@ const built: Record<string, BuiltPage> = JSON.parse(await readFile(join(build, "
 if ("path" in task) parentPort?.postMessage(await renderPage(task.path));
 else await renderAll(task);
 
-/** Undefined if there is no such page. */
 async function renderPage(path: string): Promise<string | undefined> {
   const route = renderer.routes.find((known) => known.path === path && known.kind !== "app");
   return route && renderRoute(route);
@@ -56,7 +54,7 @@ async function writeTexts(out: string): Promise<void> {
     await write(out, name, text);
 }
 
-/** Drawing takes most of the time, so that a picture that the pages before show already is copied. */
+/** Drawing takes most of the time, so unchanged pictures are copied. */
 async function drawPictures({ out, icon, previous }: AllPages): Promise<void> {
   if (icon) await write(out, renderer.LOGO_ICON, icon);
   const mark = icon && `data:image/png;base64,${Buffer.from(icon).toString("base64")}`;
@@ -85,13 +83,12 @@ async function draw(svg: string, width: number): Promise<Uint8Array> {
   return pngOf(svg, width);
 }
 
-/** By file, a hash of what it was drawn from. */
 async function readDrawn(folder: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(folder, DRAWN_LIST), "utf8").catch(() => "{}"));
 }
 
 async function write(out: string, name: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(join(out, name)), { recursive: true });
-  // A folder with this content is never written again, so that a power cut must not leave empty files in it.
+  // A folder with this content is never written again, so a power cut must not leave empty files in it.
   await writeFile(join(out, name), content, { flush: true });
 }

@@ -1,4 +1,3 @@
-// Renders pages to HTML: once for each version in production, per request in development.
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
@@ -29,7 +28,7 @@ type Given = { assets: Assets; version: { number: number; facts: Facts } };
 export async function renderRoute(route: Route, { assets, version }: Given): Promise<string> {
   const page = await route.load();
   const body = route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />;
-  // Nothing waits from here on, so that another version's pages, rendered at the same time, cannot exchange the facts.
+  // No code awaits from here on, so that another version's pages, rendered at the same time, cannot exchange the facts.
   adoptFacts(version.facts);
   const html = renderToStaticMarkup(
     <Document
@@ -81,7 +80,6 @@ function PublicBody({ route, page }: { route: Route; page: PageModule }) {
   );
 }
 
-/** React's output, which the page's entry hydrates. */
 function renderedForHydration(element: ReactElement) {
   return { dangerouslySetInnerHTML: { __html: renderToString(element) } };
 }

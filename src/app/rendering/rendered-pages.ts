@@ -1,4 +1,3 @@
-// The pages of each version as files. A version is rendered once; a start with nothing new renders nothing.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -15,38 +14,30 @@ type Version = Pick<CompanyVersion, "number" | "facts">;
 
 export type AllPages = {
   out: string;
-  /** PNG of the logo, a square. */
   icon?: Uint8Array | undefined;
-  /** The folder of the pages before. */
   previous?: string | undefined;
 };
 
-/** All pages into a folder, or one page. */
 export type RenderTask = { build: string; version: Version } & (AllPages | { path: string });
 
 export const PAGES_FOLDER = "pages";
 
-/** Beginnings of the paths outside /api/ that the application answers. */
 export const NOT_PAGES = [CALENDAR_FEEDS_PATH, PICTURES_PATH];
 
 type Options = {
-  /** The folder that npm run build makes; it holds the pages of the shipped facts. */
   build: string;
-  /** Of the build whose scripts are served. */
   buildId: string;
-  /** Where other versions are kept. */
   dataDir: string;
   version: Version;
 } & Omit<AllPages, "out">;
 
-/** What rendered pages say of this start's settings. */
 export function settingsInPages(
   config: Pick<Config, "publicUrl" | "backupAt" | "backupKeep" | "backupCommand">,
 ): SettingsInPages {
   return { [PUBLIC_URL_TOKEN]: config.publicUrl, [BACKUPS_KEPT_TOKEN]: keptWords(config) };
 }
 
-/** Returns the folder with the pages. A failure leaves what is there. Rejects if the build was replaced: its scripts are others. */
+/** A failure leaves the present folder. Rejects if the build was replaced, because its scripts are others. */
 export async function renderedPages({ build, buildId, dataDir, ...task }: Options): Promise<string> {
   const key = keyOf(buildId, task.version);
   for (const parent of [build, dataDir]) {
@@ -62,7 +53,7 @@ async function refuseOtherBuild(build: string, buildId: string): Promise<void> {
     throw new Error("The site was built again since it started. Please restart it first.");
 }
 
-/** Another process or a crash never leaves a folder half full: it gets its name at the end. */
+/** The folder gets its name at the end, so that neither another process nor a crash leaves it half full. */
 export async function renderInto(
   parent: string,
   key: string,
@@ -83,7 +74,6 @@ export async function renderInto(
   return folder;
 }
 
-/** The HTML of one page; undefined if there is none. Stores nothing. */
 export async function renderOne(
   path: string,
   { build, buildId, version }: Pick<Options, "build" | "buildId" | "version">,
@@ -92,12 +82,11 @@ export async function renderOne(
   return render({ build, version, path }, RENDER_TIMEOUT_MS);
 }
 
-/** What is half written or half deleted has a name that no start looks for. */
 function unfinished(folder: string): string {
   return `${folder}.part-${randomBytes(4).toString("hex")}`;
 }
 
-/** Deletes the pages of other versions. A running process has read its own, and one that starts renders again. */
+/** Running processes have read their own pages, and a process that starts renders again. */
 export async function deleteOtherPages(dataDir: string, kept: string): Promise<void> {
   const parent = join(dataDir, PAGES_FOLDER);
   const names = await readdir(parent).catch(() => []);
@@ -109,17 +98,16 @@ export async function deleteOtherPages(dataDir: string, kept: string): Promise<v
   }
 }
 
-/** A hundred times what it takes; without an end, an admin and every later version would wait for a page that loops. */
+/**
+ * Rendering takes a hundredth of it. Without an end, an admin and every later version would wait for a page that loops.
+ */
 const RENDER_TIMEOUT_MS = 120_000;
-/** Another process may be writing what is newer. */
 const UNFINISHED_MS = 10 * 60_000;
 
-/** Changes with everything that rendering depends on, besides the facts. */
 export function readBuildId(build: string): Promise<string> {
   return readFile(join(build, "build-id"), "utf8");
 }
 
-/** The same for the same build and facts. */
 export function keyOf(buildId: string, { number, facts }: Version): string {
   const sum = createHash("sha256")
     .update(buildId)
@@ -127,7 +115,6 @@ export function keyOf(buildId: string, { number, facts }: Version): string {
   return sum.digest("hex").slice(0, 24);
 }
 
-/** Resolves with what the worker says. */
 function render(workerData: RenderTask, timeoutMs: number): Promise<string | undefined> {
   const worker = new Worker(new URL("./render-worker.ts", import.meta.url), { workerData });
   let isLate = false;

@@ -1,5 +1,4 @@
-// The signed-in area and the way into it: one React application with client-side navigation. A file of its own: its bundle must
-// not hold what public pages import.
+// The application has a file of its own, because its bundle must not hold what public pages import.
 import { appPages as accounts } from "#accounts/app-pages.ts";
 import type { Route } from "#company/shell/web/page.ts";
 import { appPages as deals } from "#deals/app-pages.ts";

@@ -12,7 +12,7 @@ clearCacheOnAccountChange();
 onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
 void start();
 
-/** Not a top-level await: page scripts import from the file this one is built into, and would wait for it. */
+/** Page scripts import from the file this one is built into, and would wait for a top-level await. */
 async function start(): Promise<void> {
   const root = document.getElementById("app");
   if (!root) throw new Error("The document has no element #app.");
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   showStoredToast();
 }
 
-/** Loaded before React starts, because a prerendered page would flicker otherwise. */
+/** The page is loaded before React starts, because a prerendered page would flicker otherwise. */
 async function loadOpenedPage(routes: RouteObject[]): Promise<void> {
   const opened = matchRoutes(routes, location) ?? [];
   try {
@@ -38,7 +38,7 @@ async function loadParts(route: RouteObject): Promise<void> {
   if (typeof route.lazy === "function") Object.assign(route, await route.lazy(), { lazy: undefined });
 }
 
-/** Clears cached data when another person signs in, which may happen in another tab. */
+/** Another person may sign in, also in another tab. */
 function clearCacheOnAccountChange(): void {
   const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
   let person = personNow();

@@ -12,7 +12,7 @@ const ADMIN_LINKS = appRoutes
   .flatMap(({ path, navigation }) => (navigation ? [{ to: path, ...navigation }] : []))
   .sort((one, other) => one.place - other.place);
 
-/** A new router gets new routes, because routes cache what they have loaded. */
+/** Routes cache what they have loaded, so a new router gets new routes. */
 export function createRoutes(): RouteObject[] {
   const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
   return [
@@ -22,7 +22,6 @@ export function createRoutes(): RouteObject[] {
       children: [
         { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
         {
-          // Code that the sign-in pages do not need.
           lazy: loadSignedInArea,
           children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
         },
@@ -41,7 +40,9 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
   return { element: <SignedInArea adminTools={<CallButton />} adminLinks={ADMIN_LINKS} proofPanel={<ProofPanel />} /> };
 }
 
-/** A separate parent route: the router does not show errors of a route whose own script failed to load. */
+/**
+ * The router does not show errors of a route whose own script failed to load, so the error page needs a parent route.
+ */
 function withErrorPage(pages: RouteObject[]): RouteObject {
   return { errorElement: <BrokenPage />, children: pages };
 }
@@ -49,7 +50,6 @@ function withErrorPage(pages: RouteObject[]): RouteObject {
 function toPage({ path, load, dialog }: Route): RouteObject {
   return {
     path,
-    // The page renders the dialog itself.
     children: dialog ? [{ path: dialog, element: null }] : [],
     lazy: async () => {
       const { default: Component, meta } = await load();
@@ -68,13 +68,12 @@ function Application() {
   );
 }
 
-/** Does what browsers do on a full page load: sets the title and moves the focus. */
+/** Browsers set the title and move the focus on a full page load. */
 function usePageChange(): void {
   const meta = useMatches()
     .map(({ handle }) => handle as PageMeta | undefined)
     .findLast(Boolean);
   const facts = useFacts();
-  // A guard that redirects has no title.
   const title = meta?.(facts).title;
   const hasShownPage = useRef(false);
   useEffect(() => {
@@ -91,7 +90,6 @@ function usePageChange(): void {
   }, [meta]);
 }
 
-/** A path outside this application: loads another document from the server. */
 function OtherDocument() {
   useEffect(() => location.reload(), []);
   return null;

@@ -1,5 +1,3 @@
-// Every public page, area by area; those of the application are in app-routes.ts. The server answers any other path with the
-// not-found page.
 import type { Route } from "#company/shell/web/page.ts";
 import { pages as deals } from "#deals/pages.ts";
 import { pages as inquiries } from "#inquiries/pages.ts";

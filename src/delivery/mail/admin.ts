@@ -9,10 +9,8 @@ export const mailSchema = z.object({
   audience: z.enum(["visitor", "staff", "account"]),
   state: z.enum(MAIL_STATES),
   recordId: z.string(),
-  /** The address of the latest attempt; null before the first. */
   recipient: z.nullable(z.string()),
   transport: z.nullable(z.enum(MAIL_TRANSPORTS)),
-  /** The meeting time it is about, if there may be several mails of its kind. */
   meeting: z.nullable(z.object({ date: z.string(), time: z.string() })),
   dueAt: z.string(),
   settledAt: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-// A mail is a row that is written in the same transaction as its booking or message, sent by a worker, and kept as a record.
+// A mail is written in the same transaction as its record, sent by a worker, and kept as a record itself.
 
 import { containsAddress } from "#platform/addresses-in-text.ts";
 
@@ -31,73 +31,67 @@ export const MAIL_KINDS = {
   "account-notice": { label: "Notice to an account", audience: "account", urgency: 3 },
 } as const satisfies Record<string, OwnMail | VisitorMail>;
 
-/** To staff, or to the person behind an account about that account: no stop holds it back. */
 type OwnMail = { label: string; audience: "staff" | "account"; urgency: number };
 
 /**
- * Why it may be sent. meeting: strictly about a meeting that is on. asked: the person asked for it at that moment. permitted:
- * the person has not stopped e-mail, so that it is the only kind that a stop holds back. Only the first has no link to stop.
+ * meeting: about a confirmed meeting. asked: the person asked for it at that moment. permitted: the person has not
+ * stopped e-mail. A stop holds back only the last, and only the first has no link to stop.
  */
 type VisitorMail = { label: string; audience: "visitor"; urgency: number; why: "meeting" | "asked" | "permitted" };
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /**
- * waiting: to be sent, now or later. sent: accepted by the mail server, or written to the outbox. failed: given up until an
- * admin retries it. withdrawn: no longer needed, such as the reminder of a cancelled meeting.
+ * waiting: to be sent, now or later. sent: accepted by the mail server or written to the outbox. failed: given up until
+ * an admin retries it. withdrawn: no longer needed.
  */
 export const MAIL_STATES = ["waiting", "sent", "failed", "withdrawn"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A mail server, or files in a folder, which reach nobody. */
 export const MAIL_TRANSPORTS = ["smtp", "outbox"] as const;
 export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
 
 export type Mailbox = { name: string; address: string };
 
-/** Plain text; layout.ts makes the HTML. */
 export type Letter = {
   subject: string;
-  /** The line that mail programs show beside the subject. */
   preheader: string;
   heading: string;
   paragraphs: readonly string[];
   details: readonly LetterDetail[];
-  /** The main link. Opening it changes nothing. */
+  /** Opening the link changes nothing, because mail programs open links by themselves. */
   button?: { label: string; url: string };
   link?: { label: string; url: string };
   closing: readonly string[];
   reason: string;
-  /** Pages that ask before they stop something. */
   optOuts?: readonly { label: string; url: string }[];
 };
 
 export type LetterDetail = {
   label: string;
   value: string;
-  /** tel: or mailto:, never a URL that a visitor entered. */
+  /** The link is tel: or mailto:, never a URL that a visitor entered. */
   href?: string;
 };
 
 export type Invite = { method: "REQUEST" | "CANCEL"; content: string };
 
 export type Message = {
-  /** Each reads all of them. */
   to: readonly Mailbox[];
   replyTo: Mailbox;
   letter: Letter;
   invite?: Invite;
-  /** A POST to it stops further e-mail. The worker sets it. */
+  /** A POST to it stops further e-mail (RFC 8058). The worker sets it. */
   unsubscribeUrl?: string;
 };
 
-/** Leaves out parts that contain an address: forms refuse those, but older or imported records may have some. */
+/** Parts that contain an address are left out: forms refuse those, but older or imported records may have some. */
 export function textForVisitor(parts: readonly string[], between: string): string {
   const text = parts.filter((part) => !containsAddress(part)).join(between);
   return containsAddress(text) ? "" : text;
 }
 
-/** "Renée," or "Hello,": a name can be any text, and a stranger's advertisement must not go out in our name. */
+/** A name can be any text, and a stranger's advertisement must not go out in the company's name. */
 export function greetingFor(name: string): string {
   const isName = /^[\p{L}\p{M}'’ -]{1,60}\.?$/u.test(name);
   return isName ? `${name},` : "Hello,";

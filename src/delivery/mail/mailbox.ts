@@ -1,14 +1,12 @@
 // Different spellings of an address can reach the same mailbox, and rate limits count mailboxes.
 import { emailKey } from "#platform/email.ts";
 
-/** Providers that deliver several domains, or names with any dots, to one mailbox. */
 const PROVIDERS: readonly { domains: readonly string[]; ignoresDots: boolean }[] = [
   { domains: ["gmail.com", "googlemail.com"], ignoresDots: true },
   { domains: ["proton.me", "protonmail.com", "pm.me"], ignoresDots: true },
   { domains: ["icloud.com", "me.com", "mac.com"], ignoresDots: false },
 ];
 
-/** Without a plus-tag and without dots that the provider ignores. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email);
   const at = key.lastIndexOf("@");

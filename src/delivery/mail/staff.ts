@@ -2,7 +2,6 @@ import type { Facts } from "#company/facts/schema.ts";
 import { emailKey } from "#platform/email.ts";
 import type { Mailbox } from "./mail.ts";
 
-/** Who hears of new bookings and messages, and accounts that want to. Each mailbox once. */
 export function staffMailboxes({ company, staffEmails }: Facts, accounts: readonly Mailbox[] = []): Mailbox[] {
   const published = staffEmails.map((address) => ({ name: company.name, address }));
   const known = new Set(published.map(({ address }) => emailKey(address)));

@@ -1,10 +1,9 @@
 import { refusalsOf } from "#platform/errors.ts";
 
 const HeldError = refusalsOf({ held_after_restore: 503 });
-/** A program that asks again within minutes finds out soon, and does little work here. */
+/** A program that asks again within minutes learns of the release soon. */
 const RETRY_AFTER_SECONDS = 300;
 
-/** For what a restored site holds back until an admin confirms. */
 export function heldAfterRestore(): InstanceType<typeof HeldError> {
   return new HeldError(
     "held_after_restore",

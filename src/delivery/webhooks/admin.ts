@@ -9,7 +9,6 @@ const MAX_URL_LENGTH = 500;
 const MAX_NAME_LENGTH = 100;
 const ADDRESS = "Please enter an address that begins with https://";
 
-/** The server decides whether http:// and internal addresses are allowed. */
 export const newEndpointSchema = z.object({
   name: lineSchema(MAX_NAME_LENGTH, "Name is required"),
   url: lineSchema(MAX_URL_LENGTH, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
@@ -26,7 +25,6 @@ export const endpointChangeSchema = z.extend(newEndpointSchema, {
 
 export type EndpointChange = z.infer<typeof endpointChangeSchema>;
 
-/** Never contains the secret. */
 export const endpointSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -34,7 +32,6 @@ export const endpointSchema = z.object({
   events: z.array(z.enum(EVENT_TYPES)),
   isActive: z.boolean(),
   turnedOffBecause: z.nullable(z.string()),
-  /** Until then the previous secret signs too. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -50,7 +47,6 @@ export const endpointChangedSchema = answerOf({
   endpoint: endpointSchema,
 });
 
-/** The only answers that contain a secret. */
 export const endpointSecretSchema = answerOf({
   message: z.string(),
   endpoint: endpointSchema,
@@ -60,19 +56,16 @@ export const endpointSecretSchema = answerOf({
 export type EndpointSecret = z.infer<typeof endpointSecretSchema>;
 
 export const deliverySchema = z.object({
-  /** The webhook-id, the same for every attempt. */
   _id: z.string(),
   endpointId: z.string(),
   endpointName: z.string(),
   type: z.string(),
-  /** The booking or message it is about; null for a test. */
   recordId: z.nullable(z.string()),
   state: z.enum(STATE_VALUES),
   queuedAt: z.string(),
   settledAt: z.nullable(z.string()),
   nextTryAt: z.nullable(z.string()),
   tries: z.number(),
-  /** Of the latest answer; null if there was none. */
   status: z.nullable(z.number()),
   response: z.nullable(z.string()),
   lastError: z.nullable(z.string()),

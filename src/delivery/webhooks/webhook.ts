@@ -12,14 +12,13 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
-/** Sent only when an admin requests it. */
 export const TEST_EVENT = "webhook.test";
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
 /**
- * waiting: to be sent, now or later. sent: answered with success. failed: given up until an admin retries it. withdrawn: the
- * endpoint was turned off before it was sent.
+ * waiting: to be sent, now or later. sent: answered with success. failed: given up until an admin retries it.
+ * withdrawn: the endpoint was turned off before it was sent.
  */
 export const DELIVERY_STATES = {
   waiting: "To come",

@@ -6,9 +6,8 @@ const shareSchema = z.object({ label: z.string(), count: z.number() });
 
 export const chartsSchema = answerOf({
   timeZone: z.string(),
-  /** Weeks from Monday to Sunday in the company's time zone, by their first day, oldest first. The last one is incomplete. */
+  /** Weeks run from Monday to Sunday in the company's time zone, oldest first. The last one is incomplete. */
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
-  /** Of the leads that arrived in these weeks, most frequent first. */
   sources: z.array(shareSchema),
   situations: z.array(shareSchema),
 });
@@ -17,10 +16,9 @@ export type ChartFigures = z.infer<typeof chartsSchema>;
 export type Share = z.infer<typeof shareSchema>;
 
 const firstContactsSchema = z.object({
-  /** Bookings or messages that arrived in that week. */
   total: z.number(),
   contacted: z.number(),
-  /** Business minutes until it; null if there was none. */
+  /** The median is in business minutes, and null without a first contact. */
   median: z.nullable(z.number()),
 });
 

@@ -1,4 +1,4 @@
-// Everything that was done, except what visitors did: by admins, by keys, and by the site itself.
+// The log holds the actions of admins, of keys and of the site itself, not those of visitors.
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
 import { addDays, isDay } from "#platform/dates.ts";
@@ -10,10 +10,10 @@ const MAX_ACTOR_LENGTH = 300;
 const MAX_KIND_LENGTH = 60;
 const DAY = "Please choose a day";
 
-/** No statement reads more, because on SQLite it holds up everybody: older entries need a filter by day, or the export. */
+/** On SQLite a longer statement blocks all others: older entries need a filter by day, or the export. */
 export const MAX_LISTED = 20_000;
 
-/** What an entry is about, by the kind that is stored. A kind that is missing here is shown as it is stored. */
+/** A kind that is missing here is shown as it is stored. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   account: "Account",
   "audit-log": "List of everything done",
@@ -49,11 +49,8 @@ const daySchema = z.optional(
 );
 
 export const auditLogFilterSchema = z.object({
-  /** As the actor of an entry. */
   person: z.optional(lineSchema(MAX_ACTOR_LENGTH)),
-  /** As the kind of an entry's subject. */
   kind: z.optional(lineSchema(MAX_KIND_LENGTH)),
-  /** The first and the last day, in the company's time zone. */
   from: daySchema,
   to: daySchema,
 });
@@ -66,9 +63,7 @@ const listedEntrySchema = z.extend(auditLogEntrySchema, {
   _id: z.string(),
   subject: z.object({
     kind: z.string(),
-    /** In words, with the name of the record if it still exists. */
     text: z.string(),
-    /** The page of the record, if it still exists and has one. */
     link: z.optional(z.string()),
   }),
 });
@@ -77,10 +72,8 @@ export type ListedEntry = z.infer<typeof listedEntrySchema>;
 
 export const auditLogListSchema = answerOf({
   entries: z.array(listedEntrySchema),
-  /** Everyone and everything that has an entry. */
   people: z.array(z.string()),
   kinds: z.array(z.object({ kind: z.string(), text: z.string() })),
-  /** Whether the filter matches more, older entries than are listed. */
   isCut: z.boolean(),
   pagination: paginationSchema,
 });

@@ -1,23 +1,19 @@
 /** Instants are ISO texts. A problem is a sentence for the owner, without a full stop at its end. */
 export type BackupState = {
-  /** Null before the first. */
   latest: BackupRun | null;
-  /** When the newest backup was made that could be restored. */
+  /** The instant is that of the newest backup whose restore was proven. */
   provenAt: string | null;
-  /** When the newest backup that is whole was made, proven or not. */
   madeAt: string | null;
 };
 
-/** The journal of removals on its way off the machine. `copiedAt` is when a copy last succeeded, `problem` is of the latest. */
+/** `copiedAt` is when a copy last succeeded, `problem` is of the latest. */
 export type JournalCopy = { copiedAt: string | null; problem: string | null };
 
 export type BackupRun = {
   startedAt: string;
-  /** Null while it runs. */
   endedAt: string | null;
   outcome: "running" | "good" | "failed" | "skipped";
   problem: string | null;
-  /** Its name in BACKUP_DIR. */
   file: string | null;
   bytes: number | null;
   isEncrypted: boolean;

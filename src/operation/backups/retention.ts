@@ -1,23 +1,20 @@
-// The names of backup files, and which of them are kept.
 import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { BackupKeep } from "./settings.ts";
 
 const NAME = /^porchlight-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup(\.age)?$/;
 
-/** Sorts by time. In UTC, because an hour occurs twice when clocks go back. */
+/** Names sort by time. They are in UTC, because an hour occurs twice when clocks go back. */
 export function backupName(startedAt: Date, { isEncrypted }: { isEncrypted: boolean }): string {
   const second = startedAt.toISOString().slice(0, 19).replaceAll(":", "");
   return `porchlight-${second}Z.backup${isEncrypted ? ".age" : ""}`;
 }
 
-/** Undefined for any other file. */
 export function timeOfBackup(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   const instant = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
   return day && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
-/** The newest of each of the last days, weeks and months that have one, and always the newest of all. */
 export function keptBackups(names: readonly string[], keep: BackupKeep, timeZone: string): Set<string> {
   const known = names.flatMap((name) => {
     const at = timeOfBackup(name);

@@ -1,16 +1,13 @@
-// When backups are due: once in each night of the company.
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
 
-/** Less than the shortest day, and more than a change of the settings or of the clocks moves a night. */
+/** This is less than the shortest day, and more than a change of the settings or of the clocks moves a night. */
 const MIN_DISTANCE_MS = 12 * 60 * 60_000;
 
 export type Nights = {
-  /** "03:00", on the company's clock. */
   at: string;
   timeZone: string;
 };
 
-/** The latest instant of the schedule that is not after `now`. */
 export function latestDue({ at, timeZone }: Nights, now: Date): Date {
   const { day } = wallClock(now, timeZone);
   const today = instantOf(day, minutesOf(at), timeZone);

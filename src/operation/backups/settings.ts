@@ -1,13 +1,11 @@
-// How the settings of backups are written. Each reader answers undefined for what it does not understand.
+// Each reader returns undefined for an invalid setting.
 
-/** How many backups are kept: the newest of each of the last days, weeks and months. */
 export type BackupKeep = { days: number; weeks: number; months: number };
 
 export const BACKUP_AT = /^(off|([01]\d|2[0-3]):[0-5]\d)$/;
 
 const KEEP_PART = /^([1-9]\d{0,2})([dwm])$/;
 
-/** "7d,4w,12m" in any order; what is left out keeps none. */
 export function readBackupKeep(text: string): BackupKeep | undefined {
   const keep = { d: 0, w: 0, m: 0 };
   for (const part of text.split(",")) {
@@ -22,7 +20,7 @@ export function readRecipient(text: string): string | undefined {
   return /^age1[a-z0-9]{20,3000}$/.test(text) ? text : undefined;
 }
 
-/** Words split at spaces, or a JSON list of texts. One of them has to hold {file}. */
+/** The setting is words split at spaces, or a JSON list of texts. One of them has to hold {file}. */
 export function readCommandWords(text: string): string[] | undefined {
   const words = text.trimStart().startsWith("[") ? readList(text) : text.split(/\s+/).filter(Boolean);
   return words?.slice(1).some((word) => word.includes("{file}")) ? words : undefined;

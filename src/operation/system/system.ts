@@ -1,8 +1,7 @@
-// How the site itself is: one finding per subject, the same on the page, in the shell and in alarms.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 
-/** not checked: it could not be found out, or does not apply here. */
+/** not checked: it could not be determined, or does not apply here. */
 export const FINDING_STATES = ["ok", "warning", "trouble", "not checked"] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 
@@ -22,24 +21,20 @@ export const findingSchema = z.object({
   group: z.enum(Object.keys(GROUPS) as [Group, ...Group[]]),
   title: z.string(),
   state: z.enum(FINDING_STATES),
-  /** A sentence with figures. */
   found: z.string(),
-  /** A sentence; null if there is nothing to do. */
   toDo: z.nullable(z.string()),
-  /** A warning that the dashboard does not repeat. */
   isQuiet: z.boolean(),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Worst first. */
 const ORDER: readonly FindingState[] = ["trouble", "warning", "not checked", "ok"];
 
 export function worstFirst<Of extends { state: FindingState }>(findings: readonly Of[]): Of[] {
   return findings.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }
 
-/** no: what was found out about other machines within minutes will do, so that the answer rarely waits for them. */
+/** no: results of other machines from the last minutes are used, so that the answer rarely waits for them. */
 export const systemQuerySchema = z.object({ fresh: z._default(z.enum(["yes", "no"]), "yes") });
 
 export const systemAnswerSchema = answerOf({

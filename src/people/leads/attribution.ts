@@ -15,7 +15,7 @@ export const ATTRIBUTION_FIELDS = [
 export type Attribution = Partial<Record<(typeof ATTRIBUTION_FIELDS)[number], string>>;
 export type Attributions = { first?: Attribution; last?: Attribution };
 
-/** Asked for by the browser with a booking or message, which then has no attribution. */
+/** The browser sent it with a booking or message, which then has no attribution. */
 export const PRIVACY_SIGNALS = {
   gpc: "Global Privacy Control",
   dnt: "Do Not Track",
@@ -28,7 +28,7 @@ const MAX_FIELD_LENGTH = 500;
 /** A visit may begin with the stop link in a mail, whose path is a secret. */
 const STOP_LINK = /(\/stop)\/[^/?#\s]*/gi;
 
-/** Accepts anything and drops malformed parts: attribution is never a reason to refuse a booking. */
+/** Malformed parts are dropped: attribution is never a reason to refuse a booking. */
 export const attributionSchema = z.pipe(
   z.unknown(),
   z.transform((value): Attributions => {
@@ -46,7 +46,7 @@ export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
 export const MAX_PART_LENGTH = 100;
-/** Networks by their click ids in URLs. Facebook adds one to every link, not only to advertisements. */
+/** Networks mark URLs with click ids. Facebook adds one to every link, not only to advertisements. */
 const CLICKS: Readonly<Record<string, string>> = {
   gclid: "Google Ads",
   gbraid: "Google Ads",
@@ -57,13 +57,11 @@ const CLICKS: Readonly<Record<string, string>> = {
 };
 const NETWORKS = [...new Set(Object.values(CLICKS))];
 
-/** The campaign's source, else the click id's network, else the referrer's host; "" for a direct or unknown visit. */
 export function attributedSource({ utmSource, clickId, referrer }: Attribution): string {
   const click = clickId?.split(":")[0] ?? "";
   return sourceNamed(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
 }
 
-/** A network has the name that its click ids give it, however a link or a person spells it. */
 function sourceNamed(text: string | undefined): string {
   const name = nameOf(text);
   return NETWORKS.find((network) => network.toLowerCase() === name) ?? name;
@@ -71,7 +69,6 @@ function sourceNamed(text: string | undefined): string {
 
 const MAX_LEAD_SOURCE_LENGTH = 60;
 
-/** The first source, shortened; "Direct" if the URL was typed in, "Unknown" without any visit. */
 export function leadSource(source: Attributions | undefined): string {
   const visit = source?.first ?? source?.last;
   if (!visit) return "Unknown";
@@ -82,13 +79,11 @@ export function campaignOf({ utmCampaign }: Attribution): string {
   return nameOf(utmCampaign);
 }
 
-/** The path of the first page of the visit; "" if unknown. */
 export function landingPageOf({ landingPage = "" }: Attribution): string {
   const [path = ""] = pathOf(landingPage).split(/[?#]/);
   return cut(path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
 }
 
-/** "Postcard", "postcard " and "post  card" are two names, not four. */
 function nameOf(text = ""): string {
   return cut(text.trim().replace(/\s+/g, " ")).toLowerCase();
 }
@@ -126,7 +121,6 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** "google, cpc, spring, to /", and on a second line the first visit if it differs. */
 export function describeSource({ first, last }: Attributions): string {
   const latest = describeVisit(last ?? first);
   const earliest = describeVisit(first);

@@ -1,5 +1,3 @@
-// Time during opening hours, on the company's clock. Pure: hours, closures and zone are arguments.
-
 import { type BusinessHours, WEEKDAYS } from "#company/facts/choices.ts";
 import { type Closures, isClosedOn } from "#company/shell/opening-hours.ts";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
@@ -15,10 +13,9 @@ const MAX_CLOSED_DAYS = 400;
 
 type Opening = readonly [opens: number, closes: number];
 
-/** Cached: computing instants is slow, and ages are needed often. */
+/** Computing instants is slow, and ages are needed often, so they are cached. */
 const known = new WeakMap<BusinessCalendar, Map<string, Opening | undefined>>();
 
-/** In milliseconds; 0 if the second instant is not after the first. */
 export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
   const [start, end] = [from.getTime(), to.getTime()];
   const lastDay = wallClock(to, calendar.timeZone).day;
@@ -30,7 +27,7 @@ export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCale
   return total;
 }
 
-/** The instant at which this many milliseconds of opening hours have passed; undefined if they never do. */
+/** Undefined if that many milliseconds of opening hours never pass. */
 export function afterBusinessTime(from: Date, duration: number, calendar: BusinessCalendar): Date | undefined {
   const start = from.getTime();
   let left = duration;
@@ -46,7 +43,6 @@ export function afterBusinessTime(from: Date, duration: number, calendar: Busine
   return undefined;
 }
 
-/** The instants in milliseconds at which the company opens and closes; undefined on a closed day. */
 export function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined {
   const days = known.get(calendar) ?? new Map<string, Opening | undefined>();
   known.set(calendar, days);

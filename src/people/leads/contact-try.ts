@@ -1,4 +1,3 @@
-// A try is one attempt of staff to reach the person of a lead.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
@@ -27,7 +26,6 @@ export type NewTry = z.infer<typeof newTrySchema>;
 export const contactTrySchema = z.extend(newTrySchema, {
   _id: z.string(),
   leadId: z.string(),
-  /** The e-mail of the account. */
   by: z.string(),
   at: z.string(),
 });
@@ -36,7 +34,6 @@ export type ContactTry = z.infer<typeof contactTrySchema>;
 
 export const triesSchema = answerOf({
   lead: z.object({ _id: z.string(), stage: z.enum(STAGES), tries: z.number() }),
-  /** The latest first. */
   tries: z.array(contactTrySchema),
 });
 

@@ -1,4 +1,4 @@
-// An inquiry is a booking, message or call by which a person came to us, and waits for the first contact by staff.
+// An inquiry waits for the first contact by staff.
 import * as z from "zod/mini";
 import type { Facts } from "#company/facts/schema.ts";
 import type { Closures } from "#company/shell/opening-hours.ts";
@@ -9,13 +9,11 @@ import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from ".
 
 export type LeadRules = {
   calendar: BusinessCalendar;
-  /** Null: no reminders. */
   overdueAfterMinutes: number | null;
 };
 
 const made = new WeakMap<Closures, { of: Facts; rules: LeadRules }>();
 
-/** The company's hours, minus the days that the owner has closed. */
 export function leadRules(facts: Facts, closures: Closures): LeadRules {
   const known = made.get(closures);
   if (known?.of === facts) return known.rules;
@@ -25,7 +23,7 @@ export function leadRules(facts: Facts, closures: Closures): LeadRules {
   return rules;
 }
 
-/** Without what the owner has closed since. */
+/** Closures of the owner are left out. */
 export function siteLeadRules(facts: Facts): LeadRules {
   return leadRules(
     facts,
@@ -35,13 +33,11 @@ export function siteLeadRules(facts: Facts): LeadRules {
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** About two weeks of opening hours. */
 const LONG_WAIT_MINUTES = 100 * 60;
 
 export const inquiryShape = {
-  /** The property of the person that it is about. */
   leadId: z.string(),
-  /** Missing for inquiries from before the site recorded it. */
+  /** Old inquiries lack it. */
   waitingSince: z.optional(z.string()),
   firstContact: z.optional(
     z.object({
@@ -81,7 +77,6 @@ export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): 
   return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
 }
 
-/** Undefined if it never becomes overdue. */
 export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
   return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
 }
@@ -95,12 +90,10 @@ export function isLongWait(minutes: number): boolean {
   return minutes >= LONG_WAIT_MINUTES;
 }
 
-/** "51 h of business hours since Nov 14, 2026, 3:00 PM". */
 export function waitText({ timeZone }: Facts, since: Date, minutes: number): string {
   return `${durationText(minutes)} of business hours since ${formatInstant(since, timeZone)}`;
 }
 
-/** "35 min", "2 h 10 min", "51 h". */
 export function durationText(minutes: number): string {
   const whole = Math.round(minutes);
   const hours = Math.floor(whole / 60);

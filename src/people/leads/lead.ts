@@ -1,4 +1,3 @@
-// A lead is one property of one person, from the first inquiry to the closing. Stage, next step and offers belong to it.
 import * as z from "zod/mini";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -15,7 +14,6 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A lead in one of these needs no next step. */
 const ENDED: readonly Stage[] = ["Closed", "Lost"];
 
 export const LOST_REASONS = {
@@ -30,7 +28,6 @@ export type LostReason = keyof typeof LOST_REASONS;
 
 export const LOST_REASON_VALUES = Object.keys(LOST_REASONS) as [LostReason, ...LostReason[]];
 
-/** The instant at which a lead reached a stage is kept for these. */
 const MILESTONES = {
   Met: "metAt",
   "Offer made": "offeredAt",
@@ -47,13 +44,11 @@ export type Property = {
   zipCode?: string | undefined;
 };
 
-/** Whole cents. Days are yyyy-MM-dd. */
+/** Amounts are whole cents, days are yyyy-MM-dd. */
 export type Amounts = {
-  /** The latest offer that was sent. */
   offerCents?: number | undefined;
   contractCents?: number | undefined;
   contractDay?: string | undefined;
-  /** What the company received when it sold or assigned the house. */
   closingCents?: number | undefined;
   closingDay?: string | undefined;
 };
@@ -66,16 +61,13 @@ export type Lead = Amounts & {
   stage: Stage;
   lostReason?: LostReason | undefined;
   lostAt?: string | undefined;
-  /** Whether it asks for a next step: not of ended leads, and not of those from before the site had next steps. */
+  /** Ended leads need no next step, nor do leads from before the site had next steps. */
   isOpen: boolean;
-  /** Bookings, messages and calls that belong to it. */
   inquiries: number;
-  /** How often staff tried to reach the person. */
   tries: number;
   nextDueDay?: string | undefined;
   nextAssigneeId?: string | undefined;
   version: number;
-  /** When the first inquiry came in. */
   createdAt: string;
   updatedAt: string;
 } & { [Name in Milestone]?: string | undefined };
@@ -84,19 +76,16 @@ export function isEnded(stage: Stage): boolean {
   return ENDED.includes(stage);
 }
 
-/** From the contract on there is nothing to offer. */
 export function takesOffers(stage: Stage): boolean {
   return isBefore(stage, "Under contract");
 }
 
-/** By the order of the pipeline. Lost is beyond all others. */
 export function isBefore(stage: Stage, other: Stage): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(other);
 }
 
 export type StageColumns = Pick<Lead, "stage" | "lostReason" | "lostAt" | "isOpen" | Milestone>;
 
-/** What a change of stage does to the milestones: the new stage's is set, and those that no longer hold are taken away. */
 export function stageChange(
   lead: StageColumns,
   to: Stage,
@@ -145,7 +134,6 @@ export const stageChangeSchema = z
 
 export type StageChange = z.infer<typeof stageChangeSchema>;
 
-/** "12 Elm Street, Springfield, IL 62704"; undefined if nothing is known. */
 export function placeOf({ street, city, state, zipCode }: Property): string | undefined {
   const end = [state, zipCode].filter(Boolean).join(" ");
   return [street, city, end].filter(Boolean).join(", ") || undefined;
@@ -171,19 +159,17 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   west: "w",
 };
 
-/** Equal for the usual spellings of one address: "12 Elm Street" and "12 elm st." in one ZIP area. "" without a street. */
+/** The key is equal for "12 Elm Street" and "12 elm st." in one ZIP area, and "" without a street. */
 export function propertyKey({ street = "", zipCode = "" }: Property): string {
   const words = shortWords(street);
   return words === "" ? "" : `${words} ${zipCode.slice(0, 5)}`.trim();
 }
 
-/** What a search for a place looks in: the address as it was written, and in the usual short forms. */
 export function searchedPlace({ street, city, state, zipCode }: Property): string {
   const line = [street, city, state, zipCode].filter(Boolean).join(" ");
   return [...new Set([wordsOf(line).join(" "), shortWords(line)])].join("\n");
 }
 
-/** "1422 Elm Street, Springfield" becomes "1422 elm st springfield". */
 export function shortWords(text: string): string {
   return wordsOf(text)
     .map((word) => ABBREVIATIONS[word] ?? word)
@@ -201,7 +187,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether two keys may name one property: the ZIP code of a caller's address is often not known. */
+/** The ZIP code of a caller's address is often not known. */
 export function isSameProperty(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

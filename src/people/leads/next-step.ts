@@ -1,4 +1,3 @@
-// A next step says what staff do next about a lead, until when, and who.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { lineSchema } from "#platform/text.ts";
@@ -10,14 +9,12 @@ const DAY = "Please choose a day";
 const stepShape = {
   what: lineSchema(MAX_WHAT_LENGTH, "Please say what is to be done"),
   dueDay: z.string(DAY).check(z.refine(isDay, DAY)),
-  /** An account; "" or missing: nobody in particular. */
   assigneeId: z.optional(z.string("Please choose a person").check(z.maxLength(40, "Please choose a person"))),
 };
 
 export const newStepSchema = z.object(stepShape);
 export type NewStep = z.infer<typeof newStepSchema>;
 
-/** `done` ends the step and may say the next one; otherwise what is given changes it. */
 export const stepChangeSchema = z
   .object({
     ...z.partial(newStepSchema).shape,

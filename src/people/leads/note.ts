@@ -10,9 +10,7 @@ export const noteSchema = z.object({
   _id: z.string(),
   leadId: z.string(),
   record: z.object({ kind: z.enum(["booking", "contact", "call", "lead"]), id: z.string() }),
-  /** The e-mail of the account; missing if it is not known. */
   author: z.optional(z.string()),
-  /** Empty: the notes of the record were cleared. */
   text: z.string(),
   at: z.string(),
 });

@@ -1,4 +1,3 @@
-// The ways to reach a person.
 export const CHANNELS = ["call", "text", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 

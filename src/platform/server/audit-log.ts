@@ -4,7 +4,7 @@ import { chunksOf } from "./chunks.ts";
 import { keptQuery } from "./database/queries/kept-query.ts";
 import type { Db, Tables } from "./database/tables.ts";
 
-/** Append-only: the database refuses updates and deletes. */
+/** The table is append-only: the database refuses updates and deletes. */
 declare module "./database/tables.ts" {
   interface Tables {
     history: {
@@ -45,7 +45,7 @@ const insertEntries = keptQuery((trx: Db, rows: readonly Insertable<Tables["hist
   trx.insertInto("history").values(rows),
 );
 
-/** When this actor did this to the record since the instant, oldest first. */
+/** Returns the times oldest first. */
 export async function timesOf(
   db: Db,
   { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
@@ -66,18 +66,17 @@ export async function timesOf(
 
 const SITTING_MS = 60 * 60 * 1000;
 
-/** For what happens again and again: one line within the hour says it for all of them. */
+/** One entry within the hour stands for all repetitions of an action. */
 export async function writeOnceASitting(trx: Db, line: NewAuditLogEntry): Promise<void> {
   const known = await timesOf(trx, line, new Date(line.now.getTime() - SITTING_MS));
   if (known.length === 0) await writeAuditLogEntry(trx, line);
 }
 
-/** A page loads again after every change. */
+/** A page loads again after every change, which is no second view. */
 export function writeViewed(trx: Db, view: { subject: AuditLogSubject; actor: string; now: Date }): Promise<void> {
   return writeOnceASitting(trx, { ...view, action: "viewed" });
 }
 
-/** Newest first. */
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
   const rows = await db
     .selectFrom("history")
@@ -90,7 +89,7 @@ export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<Au
   return rows.map(toAuditLogEntry);
 }
 
-/** Exports and deletions, newest first: no record is left that could show them. */
+/** Exports and deletions leave no record whose page could show them. */
 export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEntry[]> {
   const rows = await db
     .selectFrom("history")

@@ -1,4 +1,3 @@
-/** Code gets the time from a clock, so that tests can set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,2 +1,2 @@
-/** A setting that prevents the start. The message is one line without a full stop. */
+/** The message is one line without a full stop. */
 export class ConfigError extends Error {}

@@ -17,7 +17,6 @@ type Schema = z.core.$ZodType;
 type Output<Given> = Given extends Schema ? z.output<Given> : undefined;
 type Without<Value, Names extends PropertyKey> = Value extends unknown ? Omit<Value, Names> : never;
 
-/** Who changes something, and when. */
 type By = { actor: string; actorId: string; now: Date };
 
 type Call<Who, Path, Params, Query, Body> = {
@@ -37,7 +36,7 @@ type Handled<Answer, Message> = Answer extends Schema
 type Shared<Who> = FastifyContextConfig & {
   access: Who;
   clock: Clock;
-  /** Thrown for an `:id` in a path that no id can be. A route with a schema for its `params` checks them itself. */
+  /** The error is thrown for a malformed `:id`. A route with a schema for its `params` checks them itself. */
   notFound?: () => Error;
 };
 
@@ -48,10 +47,9 @@ type Route<Who, Path, Params, Query, Body, Answer, Message> = Config & {
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The schema of an answer with 200, or `created` with 201. With both the handler sets the status. */
+  /** `answer` is sent with 200 and `created` with 201. With both the handler sets the status. */
   answer?: Answer;
   created?: Answer;
-  /** Without a schema it is the whole answer. */
   message?: Message;
   options?: Pick<RouteShorthandOptions, "bodyLimit" | "exposeHeadRoute" | "preValidation">;
   /** Returns the answer's data. Without schema and message it sends the answer itself. */
@@ -74,7 +72,6 @@ export type Endpoints<Who> = Record<"get" | "post" | "put" | "patch" | "delete",
 
 export const idSchema = z.object({ id: z.string() });
 
-/** Declares routes that the same callers may use. Each names its schemas, and its handler gets what they have checked. */
 export function endpoints<Who extends Access>(
   shared: Shared<Who>,
   declare: (api: Endpoints<Who>, app: App) => void | Promise<void>,

@@ -1,13 +1,13 @@
 import { setImmediate as endOfTurn } from "node:timers/promises";
 
-/** A request that begins a long work, and the work's next turn, follow each other with nothing in between. */
+/** A request that begins a long work and the next turn of another work can follow each other without a pause. */
 const MAX_BLOCKING_MS = 2;
 
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a turn of the event loop in which no other long work goes on. With a turn for each in the same one, an export, a
- * search and an import together would keep requests waiting three times as long.
+ * Only one long work runs in each turn of the event loop: an export, a search and an import in the same turn would keep
+ * requests waiting three times as long.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,12 +21,11 @@ function takeTurn(): void {
   if (waiting.length > 0) setImmediate(takeTurn);
 }
 
-/** Splits long work, so that requests are answered in between. */
 export class EventLoopYielder {
   readonly #pause: () => Promise<void>;
   #endsAt = performance.now() + MAX_BLOCKING_MS;
 
-  /** Where requests wait for the work, it does not wait for other long work. */
+  /** Urgent work does not wait for other long work, because requests wait for it. */
   constructor({ isUrgent = false } = {}) {
     this.#pause = isUrgent ? endOfTurn : nextTurn;
   }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "./database/tables.ts";
 
-/** Answered requests by the key of their sender: a repeat gets the first answer again. */
 declare module "./database/tables.ts" {
   interface Tables {
     idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
@@ -22,7 +21,10 @@ export function idempotentRequest(route: string, header: unknown, body: unknown)
   return { key: `${route} ${header}`, requestHash: hash };
 }
 
-/** Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one differs. */
+/**
+ * Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one
+ * differs.
+ */
 export async function claimIdempotencyKey(
   trx: Db,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },

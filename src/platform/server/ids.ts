@@ -1,14 +1,14 @@
 import { randomFillSync } from "node:crypto";
 
-// Crockford's base 32 in lower case: no letters that people misread or that form words.
+// Crockford's base 32 lacks letters that people misread or that form words.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
 
-// Filled for 128 ids at once: a call for random bytes costs the same for few as for many.
+// A call for random bytes costs the same for few as for many.
 const pool = Buffer.alloc(LENGTH * 128);
 let used = pool.length;
 
-/** 130 random bits, without information about time or other ids. */
+/** The id has 130 random bits and no information about time or other ids. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -2,17 +2,16 @@ import { constants, fstatSync, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const STDOUT = 1;
-/** Characters that may wait for a stalled reader. */
 const MAX_BUFFERED = 1_000_000;
-/** A full disk can be slow to report an error, so it is tried once a second instead of for every line. */
+/** A full disk can be slow to report an error, so output is tried once a second instead of for every line. */
 const RETRY_MS = 1_000;
 
 /**
- * Standard output that may lose lines but never blocks or ends the process: on a full disk, with a stalled reader, or after
- * the reader is gone. It counts lost lines and writes the count once output works again.
+ * This output may lose lines but never blocks or ends the process: on a full disk, with a stalled reader, or after the
+ * reader is gone. It counts lost lines and writes the count once output works again.
  */
 class LogOutput {
-  // A pipe is written asynchronously. A file opened here takes everything at once, or fails with a reason.
+  // A pipe is written asynchronously. A file takes everything at once, or fails with a reason.
   readonly #file = openFile();
   #lost = 0;
   #isTorn = false;
@@ -29,7 +28,6 @@ class LogOutput {
     else this.#put(line, 1);
   }
 
-  /** Resolves when everything is written, at the latest after `timeoutMs`. */
   async settle(timeoutMs: number): Promise<void> {
     this.#resume();
     if (this.#file !== undefined || process.stdout.writableLength === 0) return;
@@ -77,14 +75,16 @@ class LogOutput {
   }
 }
 
-/** Undefined if standard output is a pipe or a socket. */
 function openFile(): number | undefined {
   if (isatty(STDOUT)) return openTerminal();
   const stat = fstatSync(STDOUT);
   return stat.isFile() || stat.isCharacterDevice() ? STDOUT : undefined;
 }
 
-/** Node blocks on a stopped terminal (Ctrl-S, or a container's that nobody reads). A second, non-blocking handle does not. */
+/**
+ * Node blocks on a stopped terminal (Ctrl-S, or a container's without a reader). A second, non-blocking handle does
+ * not.
+ */
 function openTerminal(): number | undefined {
   try {
     return openSync("/proc/self/fd/1", constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

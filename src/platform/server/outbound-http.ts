@@ -1,5 +1,5 @@
-// Calls to URLs that a user entered. Without these checks such a call could reach what only this machine can: its own
-// services, the internal network, a cloud's metadata service.
+// A user entered the URL of these calls. Without the checks a call could reach the machine's own services, the internal
+// network, or a cloud's metadata service.
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -12,7 +12,6 @@ export class CallError extends Error {}
 
 export type CallAnswer = {
   status: number;
-  /** The beginning of the body. */
   text: string;
   retryAfter: string | undefined;
 };
@@ -20,9 +19,8 @@ export type CallAnswer = {
 type Call = {
   headers: Record<string, string>;
   body: string;
-  /** Allows http:// and internal addresses. */
   allowPrivate: boolean;
-  /** Bounds the whole call, from the DNS lookup to the last byte read. */
+  /** The signal bounds the whole call, from the DNS lookup to the last byte read. */
   signal: AbortSignal;
 };
 
@@ -30,12 +28,12 @@ const READ_BYTES = 4 * 1024;
 const SHOWN_CHARACTERS = 1_000;
 /** A receiver may send some 1xx answers, but must not keep this process busy with them. */
 const MAX_INTERIM_ANSWERS = 100;
-/** The last instant that a Date can hold. */
+/** This is the last instant that a Date can hold. */
 const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-// Of IPv6 only what is allocated: "unicast" is also what lies outside every range that the library names.
+// The library calls every IPv6 address outside its named ranges "unicast", also unallocated ones.
 const GLOBAL_V6 = ipaddr.parseCIDR("2000::/3");
 
 export function isPublicAddress(address: string): boolean {
@@ -44,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_V6));
 }
 
-/** Why this URL is refused; undefined if it looks fine so far. Host names are checked at the call. */
+/** Returns the reason of a refusal. Host names are checked at the call. */
 export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
   if (url.protocol !== "https:") return "The address must begin with https://";
@@ -60,7 +58,10 @@ type Resolve = (
 
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Resolves for the connection itself, so that a name cannot change between check and call. One internal address refuses it. */
+/**
+ * The address is resolved for the connection itself, so that a name cannot change between check and call. One internal
+ * address refuses it.
+ */
 export function publicLookup(resolve: Resolve = systemLookup) {
   return (host: string, options: LookupOptions, done: Done): void => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -76,7 +77,10 @@ export function publicLookup(resolve: Resolve = systemLookup) {
 
 const lookupPublic = publicLookup();
 
-/** Follows no redirects, reads the beginning of the answer. Throws CallError if there is none before the signal aborts. */
+/**
+ * Follows no redirects and reads the beginning of the answer. Throws CallError if there is none before the signal
+ * aborts.
+ */
 export async function postOnce(url: URL, call: Call): Promise<CallAnswer> {
   const refusal = refusalOf(url, call.allowPrivate);
   if (refusal) throw new CallError(refusal);
@@ -94,11 +98,11 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
     method: "POST",
     headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-    // A new connection: a kept-alive one would skip the address check.
+    // A kept-alive connection would skip the address check.
     agent: false,
     ...(!allowPrivate && { lookup: lookupPublic }),
   });
-  // Not the request's own `signal` option: Node reports nothing if a request ends after its socket was detached.
+  // Node's own `signal` option reports nothing if a request ends after its socket was detached.
   const giveUp = (reason: Error) => {
     reject(reason);
     request.destroy();
@@ -132,7 +136,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   return promise.finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Retry-After is seconds or a date. Undefined for anything else. */
+/** Retry-After is seconds or a date. */
 export function retryAt(retryAfter: string | undefined, now: Date): Date | undefined {
   if (retryAfter === undefined) return undefined;
   const isDate = /^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(retryAfter);

@@ -1,8 +1,8 @@
-// Argon2id hashes in PHC format, which stores the cost, so that it can be raised without breaking old hashes.
+// PHC format stores the cost with the hash, so that the cost can be raised without breaking old hashes.
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-// OWASP's minimum for argon2id; about 30 ms on a small server.
+// OWASP's minimum for argon2id takes about 30 ms on a small server.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=${VERSION}$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(tag)}`;
 }
 
-/** Takes the same time for an account that does not exist (hash undefined). */
+/** An account that does not exist (hash undefined) takes the same time. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash ?? NOBODY) ?? [];
   const expected = Buffer.from(tag, "base64");
@@ -38,7 +38,7 @@ const NOBODY = `$argon2id$v=${VERSION}$m=${COST.memory},t=${COST.passes},p=${COS
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** To be typed once and changed: 20 characters from 31, in groups, about 99 bits. */
+/** The password has 20 characters of 31, about 99 bits. A person types it once and changes it. */
 export function randomPassword(): string {
   const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return [group(), group(), group(), group()].join("-");

@@ -1,4 +1,3 @@
-// Pictures that cannot be SVG: previews of shared links, and the home screen icon of phones.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";

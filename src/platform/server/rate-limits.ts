@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { together } from "./database/queries/together.ts";
 import type { Db } from "./database/tables.ts";
 
-/** Counts per key and window. In the database, so that all processes count together. */
+/** The counts are in the database, so that all processes count together. */
 declare module "./database/tables.ts" {
   interface Tables {
     rate_limits: { key: string; window_started_at: string; count: number };
@@ -12,7 +12,7 @@ declare module "./database/tables.ts" {
 
 export type RateLimit = { count: number; windowSeconds: number };
 
-/** The daily limit is far above the needs behind one shared address, and stops a slow bot from hoarding slots. */
+/** The daily limit is far above the needs of one shared address, and stops a slow bot from hoarding slots. */
 export const FORM_POSTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 600 };
 export const FORM_POSTS_PER_ADDRESS_A_DAY: RateLimit = { count: 50, windowSeconds: 86_400 };
 
@@ -22,7 +22,7 @@ const TOO_MANY_REQUESTS_TODAY = "Too many requests today. Please call us, or try
 
 type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
-/** Adds one, or `amount`, and returns the count. Throws rate_limited above the limit; the rollback then restores the count. */
+/** Throws rate_limited above the limit; the rollback then restores the count. */
 export async function consumeRateLimit(trx: Db, counted: Counted): Promise<number> {
   const { limit, now } = counted;
   const { count, window_started_at } = await countUp(trx, counted);
@@ -64,7 +64,6 @@ async function countUp(trx: Db, { key, limit, now, amount = 1 }: Counted) {
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back one count, for an attempt that turned out not to be a failure. */
 export async function refundRateLimit(trx: Db, key: string): Promise<void> {
   await trx
     .updateTable("rate_limits")

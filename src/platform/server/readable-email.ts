@@ -1,6 +1,5 @@
 import { domainToUnicode } from "node:url";
 
-/** Stored domains are ASCII: "renée@xn--mnchen-3ya.example" reads "renée@münchen.example". */
 export function readableEmail(email: string): string {
   const at = email.lastIndexOf("@") + 1;
   const domain = email.slice(at);

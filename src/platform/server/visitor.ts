@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 
 const MAX_USER_AGENT_LENGTH = 500;
 
-/** From where and with what a request came, as a record keeps it. */
 export function visitorOf({ ip, headers }: { ip: string; headers: IncomingHttpHeaders }): {
   address: string;
   userAgent: string | undefined;

@@ -1,4 +1,4 @@
-// The only way from a page to the server. Kept small, because public pages load it too.
+// Public pages load this module too, so it stays small.
 import type { FieldErrors } from "#platform/errors.ts";
 import { parseJson } from "./json.ts";
 import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
@@ -9,11 +9,10 @@ const NO_REFRESH_TOKEN = "No refresh token available";
 const REFRESH_LOCK = "token-refresh";
 const OTHER_TABS_TIMEOUT_MS = 300;
 
-/** A failed call. `message` is the server's text for people; empty if there is none. */
 export class ApiError extends Error {
-  /** 0 without an answer. */
+  /** The status is 0 without an answer. */
   readonly status: number;
-  /** The server's stable code, or one of ours: timeout, offline, unreadable, session_ended. */
+  /** The browser adds timeout, offline, unreadable and session_ended to the server's codes. */
   readonly code: string;
   readonly fields: FieldErrors;
   readonly body: Record<string, unknown>;
@@ -30,31 +29,26 @@ export class ApiError extends Error {
 
 export type ApiRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged with its own type, instead of a body. */
   file?: Blob;
-  /** For calls that take longer than usual. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** With the same key the server answers a repeat with the first answer instead of executing it again. */
+  /** The server answers a repeat with the same key with the first answer instead of executing it again. */
   idempotencyKey?: string;
-  /** "refuse": 401 and 403 answer this call itself; they do not mean that the access token is old. */
+  /** With "refuse", 401 and 403 answer this call itself and do not mean that the access token is old. */
   renewal?: "refuse";
-  /** The call is finished even if the person leaves the page. */
   outlivesPage?: true;
 };
 
 let askForProof: (() => Promise<boolean>) | undefined;
 
-/** Resolves with whether the person has proved to be there. Undefined: nobody can be asked. */
 export function askForProofBy(ask: typeof askForProof): void {
   askForProof = ask;
 }
 
 /**
- * Throws ApiError. If the caller's signal aborts, throws the abort unchanged. If the server wants a proof of who is there,
- * asks for it, and then sends the same again.
+ * Throws ApiError. If the caller's signal aborts, throws the abort unchanged. A missing proof is asked for, and the
+ * call repeated.
  */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
   try {
@@ -79,7 +73,7 @@ async function callOnce<Answer>(path: string, request: ApiRequest): Promise<Answ
   }
 }
 
-/** For answers that are streamed: like callApi, but the time limit ends with the first byte. */
+/** Answers are streamed, so the time limit ends with the first byte. Throws like callApi. */
 export async function openApi(path: string, request: ApiRequest = {}): Promise<Response> {
   const token = accessToken();
   const response = await send(path, request, token);
@@ -92,7 +86,6 @@ export async function openApi(path: string, request: ApiRequest = {}): Promise<R
   throw await toApiError(second);
 }
 
-/** The server's text, or the fallback if there is none. */
 export function errorText(error: unknown, fallback: string): string {
   const isForPeople = error instanceof ApiError || error instanceof SessionError;
   return (isForPeople && error.message) || fallback;
@@ -114,7 +107,6 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   }
 }
 
-/** Turns failures of the network into ApiError. */
 async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   try {
     return await result;
@@ -143,7 +135,6 @@ async function renewTokens(refused: string | null): Promise<void> {
   if (!accessToken()) throw sessionExpired(SIGN_IN_AGAIN);
 }
 
-/** Returns false if another call or tab has the lock. */
 async function renewIfFree(renew: () => Promise<void>): Promise<boolean> {
   return navigator.locks.request(REFRESH_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await renew();
@@ -174,7 +165,7 @@ async function renewOnce(renew: () => Promise<void>): Promise<void> {
 
 async function requestNewTokens(): Promise<void> {
   const token = refreshToken();
-  // Without one in storage it may be in a cookie, which comes along by itself.
+  // Without a token in storage it may be in a cookie, which the browser sends by itself.
   const response = await send(
     "/api/auth/refresh",
     { method: "POST", body: token ? { refreshToken: token } : {} },
@@ -192,7 +183,6 @@ async function requestNewTokens(): Promise<void> {
   }
 }
 
-/** Undefined if the answer has no data, and is therefore not valid. */
 function readRefreshed(text: string): Refreshed | undefined {
   try {
     const answer = parseJson(text) as Partial<Refreshed>;

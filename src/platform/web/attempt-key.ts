@@ -1,8 +1,7 @@
 import { recall, remember } from "./tab-storage.ts";
 
 /**
- * The idempotency key for this content: the same across reloads, so that a retry is never executed twice. Remove
- * `storageKey` after success.
+ * The key stays the same across reloads, so that a retry is never executed twice. Remove `storageKey` after success.
  */
 export function attemptKey(storageKey: string, body: unknown): string {
   const words = JSON.stringify(body);
@@ -13,7 +12,7 @@ export function attemptKey(storageKey: string, body: unknown): string {
   return key;
 }
 
-/** 128 random bits as text. Unlike crypto.randomUUID it also works on plain http. */
+/** Unlike crypto.randomUUID it also works on plain http. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

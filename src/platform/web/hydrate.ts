@@ -1,7 +1,6 @@
 import { type ComponentType, createElement, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Hydrates the prerendered <main> of a form page. */
 export function hydrateMain(page: ComponentType): void {
   const main = document.getElementById("main");
   if (!main) throw new Error("The document has no <main id=main>.");

@@ -1,4 +1,3 @@
-// Queries and mutations of the signed-in area. Their toasts are shown here only.
 import { MutationCache, partialMatchKey, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError, errorText } from "./api.ts";
 import { showToast, type Toast } from "./toast.ts";
@@ -6,18 +5,14 @@ import { showToast, type Toast } from "./toast.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Shown if the error has no text for people. */
       fallback?: string;
-      /** Loaded again when a key changes that begins with one of these. */
       follows?: readonly QueryKey[];
     };
     mutationMeta: {
       fallback?: string;
-      /** Keys to reload after success. */
       changes?: readonly QueryKey[];
-      /** Keys to reload after success or refusal: a refusal shows that the displayed data is outdated. */
+      /** A refusal also shows that the displayed data is outdated. */
       mayChange?: readonly QueryKey[];
-      /** A text with the title Success, or a function from the answer to a toast. */
       success?: string | ((answer: unknown) => Toast);
     };
   }
@@ -35,7 +30,7 @@ export const queryClient = new QueryClient({
       if (typeof success === "function") showToast(success(answer));
       else if (success) showToast({ title: "Success", description: success });
     },
-    // After the mutation's own onSuccess, which may update the lists.
+    // The mutation's own onSuccess, which may update the lists, runs first.
     onSettled: (_answer, error, _variables, _context, { meta = {}, options: { scope } }) => {
       if (scope && waitingIn(scope.id) > 1) return;
       const { changes = [], mayChange = [] } = meta;
@@ -50,14 +45,13 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * With the one that ends now. Mutations of a scope run one after the other, and what they show at once would be undone by
- * reading between them: only the last reads again.
+ * Mutations of a scope run one after the other. Reading between them would undo what they show at once, so only the
+ * last reads again.
  */
 function waitingIn(scopeId: string): number {
   return queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scopeId });
 }
 
-/** Invalidates keys that begin with this one, and queries that follow it. Not awaited: a dialog closes at once. */
 export function reload(root: QueryKey): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, meta }) =>
@@ -65,7 +59,6 @@ export function reload(root: QueryKey): void {
   });
 }
 
-/** One retry, and only for failures that may be temporary. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.code === "offline" || error.status >= 500;

@@ -1,4 +1,4 @@
-// The browser's copy of the session. The storage keys are part of the product's contract.
+// The storage keys are part of the product's contract.
 
 const ACCESS_TOKEN = "accessToken";
 const REFRESH_TOKEN = "refreshToken";
@@ -7,21 +7,16 @@ const USER_DATA = "userData";
 export type SessionUser = {
   email: string;
   role: string;
-  /** The admin area opens once the account has a second factor. */
   secondFactorDue: boolean;
-  /** From when on it will be; null if none is missing. */
   secondFactorBy: string | null;
 };
 
 type Tokens = { accessToken?: string; refreshToken?: string };
 
-/** A sign-in answer without tokens. The message is a product text. */
 export class SessionError extends Error {}
 
-/** Sent on window when this tab signs in or out, or when the account's data change. */
 const SESSION_CHANGED = "sessionchanged";
 
-/** Sent on window with a text for the person, because the session ended without their doing. */
 const SESSION_EXPIRED = "sessionlost";
 
 export function accessToken(): string | null {
@@ -36,7 +31,6 @@ export function isSignedIn(): boolean {
   return Boolean(accessToken());
 }
 
-/** The account from the last sign-in; undefined if it is missing or unreadable. */
 export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
@@ -59,7 +53,6 @@ export function startSession({ accessToken, refreshToken, ...userData }: Tokens 
   announce();
 }
 
-/** Stores renewed tokens, and the account if the answer has it. */
 export function renewSession(tokens: Tokens, user: Record<string, unknown> | undefined): void {
   const before = currentUser()?.role;
   storeTokens(tokens);
@@ -68,7 +61,6 @@ export function renewSession(tokens: Tokens, user: Record<string, unknown> | und
   if (before === "admin" && currentUser()?.role !== "admin") announceExpiry("You are not an admin any more.");
 }
 
-/** For what a page has just changed of the account. */
 export function changeSessionUser(changes: Partial<SessionUser>): void {
   if (!currentUser()) return;
   localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...changes }));
@@ -80,13 +72,12 @@ export function clearSession(): void {
   announce();
 }
 
-/** Like clearSession, if the person did not sign out. */
 export function expireSession(message: string): void {
   clearSession();
   announceExpiry(message);
 }
 
-/** Clears the session without an event in this tab, which is about to load another document. */
+/** No event is sent, because this tab is about to load another document. */
 export function forgetSession(): void {
   try {
     for (const key of [ACCESS_TOKEN, REFRESH_TOKEN, USER_DATA]) localStorage.removeItem(key);
@@ -95,12 +86,10 @@ export function forgetSession(): void {
   }
 }
 
-/** Calls back with a text for the person when the session ended without their doing. */
 export function onSessionExpired(callback: (message: string) => void): void {
   addEventListener(SESSION_EXPIRED, (event) => callback((event as CustomEvent<string>).detail));
 }
 
-/** Calls back on every sign-in or sign-out in this or another tab. Returns the unsubscribe function. */
 export function onSessionChange(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === ACCESS_TOKEN || key === USER_DATA) callback();
@@ -116,7 +105,7 @@ export function onSessionChange(callback: () => void): () => void {
 function storeTokens({ accessToken, refreshToken }: Tokens): void {
   if (!accessToken && !refreshToken) throw new SessionError("Neither refreshToken nor accessToken was returned");
   if (accessToken) localStorage.setItem(ACCESS_TOKEN, accessToken);
-  // An answer without one says that it is in a cookie; an older one in storage is worth nothing then.
+  // An answer without a refresh token says that it is in a cookie; an older one in storage is worthless then.
   if (refreshToken) localStorage.setItem(REFRESH_TOKEN, refreshToken);
   else localStorage.removeItem(REFRESH_TOKEN);
 }

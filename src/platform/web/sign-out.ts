@@ -1,7 +1,6 @@
 import { callApi } from "./api.ts";
 import { forgetSession, isSignedIn, refreshToken } from "./session.ts";
 
-/** Ends the session here and on the server, and reloads the sign-in page. */
 export function signOut(): void {
   if (isSignedIn() || refreshToken()) void tellServer(refreshToken());
   forgetSession();

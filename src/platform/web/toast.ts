@@ -1,5 +1,5 @@
-// One toast at a time, without a framework, because content pages have none. The live region is in the document from the start:
-// screen readers ignore regions that are added together with their text.
+// Content pages have no framework. The live region is in the document from the start, because screen readers ignore
+// regions that are added together with their text.
 import { forget, recall, remember } from "./tab-storage.ts";
 
 export type Toast = { title: string; description?: string; tone?: "default" | "destructive" };
@@ -7,12 +7,10 @@ export type Toast = { title: string; description?: string; tone?: "default" | "d
 const SHOWN_MS = 5000;
 const CARRIED_KEY = "toast";
 
-/** Those of the open modal dialogs. The last opened is on top, wherever it is in the document. */
 export const dialogRegions = new Set<HTMLElement>();
 
 let dismiss = () => {};
 
-/** Shows a message for five seconds; the timer pauses while the pointer or the focus is on it. */
 export function showToast({ title, description, tone = "default" }: Toast): void {
   const region = topRegion();
   if (!region) return;
@@ -62,12 +60,10 @@ export function topRegion(): HTMLElement | null {
   return [...dialogRegions].at(-1) ?? document.getElementById("toasts");
 }
 
-/** Stores a message for the next document. */
 export function showToastAfterNavigation(toast: Toast): void {
   remember(CARRIED_KEY, toast);
 }
 
-/** Shows a message that the previous page has stored. */
 export function showStoredToast(): void {
   const carried = recall(CARRIED_KEY) as Toast | null;
   forget(CARRIED_KEY);

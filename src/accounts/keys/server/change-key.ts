@@ -63,7 +63,7 @@ export function keyNotFound(): AppError {
   return new AppError("not_found", "Key not found");
 }
 
-/** The first moment at which it does not work any more. Throws invalid_input. */
+/** Returns the instant at which the key ends. Throws invalid_input. */
 function endOf(endsOn: string, now: Date): Date {
   const { timeZone } = currentFacts();
   const { day: today } = wallClock(now, timeZone);

@@ -17,7 +17,6 @@ import { isToken, KEY_PREFIX } from "./token.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the route is about, if keys may open it. */
     keys?: KeyArea;
   }
 }
@@ -33,7 +32,7 @@ type Services = {
   clock: Clock;
 };
 
-/** Reads the key and its maker's account on every call, so that revoking works at once. */
+/** Each call reads the key and its maker's account, so that revoking works at once. */
 export function createKeyGuard({ config, database, clock }: Services) {
   const limit = createCallLimit(
     { database, clock },
@@ -42,11 +41,11 @@ export function createKeyGuard({ config, database, clock }: Services) {
 
   const recordUse = async (key: KeyRow, now: Date, log: FastifyRequest["log"]) => {
     const ageMs = now.getTime() - Date.parse(key.last_used_at ?? "");
-    // Also for a time that is ahead, because the clock went back.
+    // The time can be ahead after the clock went back.
     if (Math.abs(ageMs) < USE_WRITTEN_EVERY_MS) return;
     const written = database.transaction((trx) => writeKeyUse(trx, key, now));
     const settled = written.catch((error) => log.warn({ err: error }, "the use of a key is not recorded"));
-    // A read waits only briefly for the write, and succeeds while nothing can be written.
+    // A read waits only briefly for the write, and succeeds while the database refuses writes.
     await Promise.race([settled, sleep(MAX_WAIT_MS)]);
   };
 
@@ -69,7 +68,6 @@ export function createKeyGuard({ config, database, clock }: Services) {
   };
 }
 
-/** For /api/docs: the scopes that open a route, the least first. */
 export function scopesFor(method: string, config: FastifyContextConfig | undefined): string[] {
   const use = keyUseOf(method, config);
   return use ? SCOPES.filter((scope) => opens(scope, use)) : [];

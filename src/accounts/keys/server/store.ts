@@ -3,10 +3,9 @@ import { isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { KeyRow } from "./table.ts";
 
-/** Many more than can work at a time: the oldest of those that do not work any more leave the list. */
 const MAX_LISTED = 200;
 
-/** Undefined unless it works now: neither ended nor revoked, and made by an account that is an active admin's. */
+/** A live key is neither ended nor revoked, and its maker is an active admin. */
 export async function findLiveKey(db: Db, hash: string, now: Date): Promise<KeyRow | undefined> {
   return db
     .selectFrom("api_keys")
@@ -18,7 +17,6 @@ export async function findLiveKey(db: Db, hash: string, now: Date): Promise<KeyR
     .executeTakeFirst();
 }
 
-/** Newest first, and those that may work before the others. */
 export async function listKeys(db: Db): Promise<KeyRow[]> {
   return db
     .selectFrom("api_keys")
@@ -63,7 +61,7 @@ export async function insertKey(trx: Db, key: KeyRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** False unless it was not revoked before. */
+/** False if it was revoked before. */
 export async function revokeKeyRow(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("api_keys")

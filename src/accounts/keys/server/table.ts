@@ -7,20 +7,17 @@ declare module "#platform/server/database/tables.ts" {
   }
 }
 
-/** Without a foreign key, because backups hold them: a key whose maker is gone does not work. */
+/** There is no foreign key, because backups hold keys: a key without its maker does not work. */
 export type KeysTable = {
   id: string;
-  /** Unique for good, whatever its case, because the audit log names keys. */
+  /** The name is unique for good, whatever its case, because the audit log names keys. */
   name: string;
   scope: KeyScope;
-  /** SHA-256 of the key, which is not stored. */
   hash: string;
   last_four: string;
-  /** An account's id. */
   made_by: string;
   created_at: string;
   ends_at: string;
-  /** Within a minute. */
   last_used_at: string | null;
   revoked_at: string | null;
 };

@@ -8,7 +8,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FORM = /^porchlight_[\w-]{43}[\dA-Za-z]{6}$/;
 const SHOWN_LENGTH = 4;
 
-/** Prefix and checksum let a scanner of leaked secrets recognise a key without asking us. */
+/** Prefix and checksum let a scanner of leaked secrets recognise a key offline. */
 export function newToken(): string {
   const body = `${KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString("base64url")}`;
   return body + checksumOf(body);
@@ -18,12 +18,11 @@ export function isToken(text: string): boolean {
   return FORM.test(text) && checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Of the random part: the checksum follows from the rest. */
 export function lastFourOf(token: string): string {
   return token.slice(-CHECKSUM_LENGTH - SHOWN_LENGTH, -CHECKSUM_LENGTH);
 }
 
-/** CRC-32 of all before it in six digits of base 62, as GitHub's tokens have it. */
+/** The checksum is CRC-32 in six digits of base 62, as in GitHub's tokens. */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = "";

@@ -10,10 +10,9 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 
-/** The mail of an admin's day, which a higher module writes. */
 export type MorningMail = {
   isOn: (userId: string) => Promise<boolean>;
-  /** Resolves with what switches it inside a transaction. */
+  /** Resolves with a function that switches the mail inside a transaction. */
   prepareSwitch: () => Promise<SwitchMorningMail>;
 };
 type SwitchMorningMail = (trx: Db, change: { userId: string; on: boolean; now: Date }) => Promise<void>;

@@ -13,7 +13,10 @@ import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { AccountServices } from "./change-account.ts";
 
-/** This session stays; the others and links that were mailed before end. Throws wrong_password, invalid_input, rate_limited. */
+/**
+ * This session stays; the others and links that were mailed before end. Throws wrong_password, invalid_input,
+ * rate_limited.
+ */
 export async function changePassword(
   services: AccountServices,
   { caller, change: { current, password } }: { caller: Caller; change: PasswordChange },
@@ -31,7 +34,7 @@ export async function changePassword(
         "Your password has been changed elsewhere. Please sign in with that one.",
       );
     await updateUser(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
-    // After the update, which waits for sign-ins that hold the row; later ones see the new password.
+    // The update waits for sign-ins that hold the row; later sign-ins see the new password.
     await deleteOtherSessions(trx, { userId: user.id, keep: caller.sessionId });
     await endAccountLinks(trx, { userId: user.id }, { kinds: ["password-reset", "new-email"], how: "revoked", now });
     await enqueueAccountNotice(trx, { user, what: "password", now });

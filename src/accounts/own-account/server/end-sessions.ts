@@ -7,7 +7,6 @@ import { AppError } from "#platform/errors.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import type { AccountServices } from "./change-account.ts";
 
-/** The present one first, then the latest used. Without places: addresses of the network are not stored. */
 export async function listSessions({ database, clock }: AccountServices, caller: Caller): Promise<OwnSession[]> {
   const sessions = await listSessionsOf(database.read, caller.id, expiryOf(clock.now()));
   return sessions

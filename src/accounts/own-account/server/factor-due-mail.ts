@@ -1,4 +1,4 @@
-// Programs and calendars of an admin without a due second factor stop with the admin's session: said before it happens.
+// Without a due second factor an admin's programs and calendars stop together with the session, so a mail warns before.
 
 import { listKeysOf } from "#accounts/keys/server/store.ts";
 import { readAccountRules } from "#accounts/users/server/account-rules.ts";
@@ -14,7 +14,6 @@ import type { Database } from "#platform/server/database/database.ts";
 
 type Options = { database: Database; countFeeds: CountFeeds };
 
-/** Calendar feeds of an account, which a higher module keeps. */
 export type CountFeeds = (userId: string) => Promise<number>;
 
 const WARNING_MS = 7 * 24 * 60 * 60_000;
@@ -40,7 +39,6 @@ export async function enqueueFactorDueMail({ database, countFeeds }: Options, no
   }
 }
 
-/** Withdrawn if the account has set up a factor since, or the rule has changed. */
 export function factorDueWriters({
   database,
   countFeeds,

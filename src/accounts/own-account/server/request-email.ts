@@ -15,8 +15,8 @@ import type { AccountServices } from "./change-account.ts";
 export const REQUESTS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 60 * 60 };
 
 /**
- * Mails a link to the wanted address; the account changes once it is opened. An address that has an account gets a notice
- * instead, and the answer and the stored link are the same. Throws invalid_input, rate_limited, unconfirmed_account.
+ * The account changes once the mailed link is opened. An address that has an account gets a notice instead, and the
+ * answer and the stored link are the same. Throws invalid_input, rate_limited, unconfirmed_account.
  */
 export async function requestEmail(
   services: AccountServices,
@@ -30,7 +30,7 @@ export async function requestEmail(
     await database.transaction((trx) => consumeRateLimit(trx, count));
   }
   await database.transaction(async (trx) => {
-    // Again, because a new password ends the sign-in and every link, and none may come after it.
+    // The check runs again under the lock, because a new password ends the sign-in and every link.
     await lockNames(trx, ["accounts"]);
     if (!(await findSession(trx, caller.sessionId))) throw new AppError("not_signed_in", "Please sign in.");
     const user = await findUser(trx, caller.id);
@@ -42,7 +42,7 @@ export async function requestEmail(
     if (earlier) await withdrawMail(trx, earlier.id, ["account-link"], now);
     await endAccountLinks(trx, ofUser, { kinds: [ofUser.kind], how: "replaced", now });
     const due = user.role === "admin" ? { dueAt: now } : await whenAccountsMayMail(trx, { email, now });
-    // It works as long, however long its mail has to wait.
+    // The link's time begins when its mail can be sent.
     const link = { ...ofUser, id: newId(), user, email, createdBy: user.email, from: due.dueAt };
     const inserted = await insertAccountLink(trx, accountLinks, link);
     if (holder) await enqueueAccountNotice(trx, { user: holder, by: user.role, what: "email-wanted", now });

@@ -12,7 +12,6 @@ import { changePassword } from "./change-password.ts";
 import { endOtherSessions, endSession, listSessions } from "./end-sessions.ts";
 import { requestEmail } from "./request-email.ts";
 
-/** Each call is about the account of its caller. */
 export function accountRoutes(services: AccountServices) {
   return endpoints({ access: "account", clock: services.clock }, (api) => {
     sessionRoutes(api, services);

@@ -5,7 +5,7 @@ import { endpoints } from "#platform/server/endpoints.ts";
 
 const MAX_TOKEN_LENGTH = 200;
 
-/** Under /api/auth: the mailed link is the only proof, because the account may be in other hands. */
+/** The mailed link is the only proof, because a thief may hold the account. */
 export function undoEmailRoutes({ database, clock }: AuthServices) {
   return endpoints({ access: "public", clock }, (api) => {
     api.post("/undo-email", {

@@ -56,7 +56,6 @@ export const requestEmail = mutationOptions({
   },
 });
 
-/** Of one sign-in, or of all others. */
 export const endSessions = mutationOptions({
   mutationFn: (which: { id: string } | "others") =>
     callApi<{ message: string }>(which === "others" ? `${PATH}/sessions` : `${PATH}/sessions/${which.id}`, {

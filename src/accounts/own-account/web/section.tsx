@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 
 type Props = { title: string; intro?: ReactNode; children: ReactNode };
 
-/** One subject of the account's page. */
 export function Section({ title, intro, children }: Props) {
   const id = useId();
   return (

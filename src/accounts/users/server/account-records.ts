@@ -2,7 +2,7 @@ import { deviceText } from "#accounts/users/device.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { toUser, type UserRow } from "./table.ts";
 
-/** All that is stored of an account, for the person's export: what there is of secrets and marks, never themselves. */
+/** The export lists secrets and marks without their values. */
 export async function readAccountRecords(db: Db, user: UserRow) {
   const { id, name, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const app = await db

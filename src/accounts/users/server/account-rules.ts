@@ -17,14 +17,13 @@ import type { AccountRulesTable } from "./table.ts";
 
 const SUBJECT = { kind: "account rules", id: "account rules" };
 
-/** Without a row. */
 const SHIPPED: AccountRulesTable = { id: 1, registration: "open", factor_required_at: null, factor_grace_days: 14 };
 
 export async function readAccountRules(db: Db): Promise<Selectable<AccountRulesTable>> {
   return (await db.selectFrom("account_rules").selectAll().executeTakeFirst()) ?? SHIPPED;
 }
 
-/** Columns that are not named stay as they are. The caller holds the lock of the rules: see changeRules. */
+/** The caller holds the lock of the rules: see changeRules. */
 export async function writeAccountRules(
   trx: Db,
   changes: Partial<Omit<AccountRulesTable, "id">>,

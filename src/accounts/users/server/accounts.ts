@@ -17,12 +17,11 @@ export type UserToInsert = {
   passwordHash: string;
   role: Role;
   isActive: boolean;
-  /** False for who registers: the address may be another person's. */
+  /** A person who registers is unconfirmed, because the address may be another person's. */
   isConfirmed?: boolean;
   now: Date;
 };
 
-/** Undefined if the e-mail already has an account. */
 export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | undefined> {
   const at = user.now.toISOString();
   // An account with an older key does not violate the unique index.
@@ -54,12 +53,11 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Registered with an address that nobody has shown to be theirs: it may be another person's. */
 export function isUnconfirmed({ role, confirmed_at }: Pick<UserRow, "role" | "confirmed_at">): boolean {
   return role === "user" && confirmed_at === null;
 }
 
-/** For what an account does by itself that would outlast the stranger who may have registered it. Throws unconfirmed_account. */
+/** Such actions would outlast a stranger who registered the address. Throws unconfirmed_account. */
 export function requireConfirmed(user: Pick<UserRow, "role" | "confirmed_at">): void {
   if (isUnconfirmed(user))
     throw new UserError(
@@ -77,7 +75,7 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<UserRow
   return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).execute();
 }
 
-/** Also finds an account that kept its older key because another one has its new key: only its own spelling finds it. */
+/** An account may keep its older key because another one has its new key; only its own spelling finds it then. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const olderKey = email.trim().toLowerCase();
   const found = await db
@@ -88,7 +86,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return found.find(({ email_key }) => email_key === olderKey) ?? found[0];
 }
 
-/** Includes accounts with an older key, which requires reading all. */
+/** Accounts with an older key are included, which requires reading all. */
 export async function findUsersOf(db: Db, email: string): Promise<UserRow[]> {
   const key = emailKey(email);
   const all = await db.selectFrom("users").select(["id", "email"]).execute();
@@ -96,9 +94,8 @@ export async function findUsersOf(db: Db, email: string): Promise<UserRow[]> {
   return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** Newest first. */
 export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UserRow[]> {
-  // Filtered in the index, so that only the rows of the page are read.
+  // The filter runs in the index, so that only the rows of the page are read.
   const ids = db
     .selectFrom("users")
     .select("id")
@@ -144,12 +141,10 @@ function matches(
   ]);
 }
 
-/** For queries of higher modules. */
 export function userIds(db: Db) {
   return db.selectFrom("users").select("id");
 }
 
-/** The same, for what works only while its account is an active admin's. `column` holds the account's id. */
 export function isOfActiveAdmin(column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from users where id = ${sql.ref(column)} and role = 'admin' and deactivated_at is null)`;
 }
@@ -187,7 +182,9 @@ export async function updateUser(
     .executeTakeFirst();
 }
 
-/** Sessions and links go by their foreign keys; a restore, which inserts table after table, allows none for what is backed up. */
+/**
+ * A foreign key deletes sessions and links. A restore inserts table after table, so backed-up tables cannot have one.
+ */
 export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("account_notices").where("user_id", "=", id).execute();
   await deleteKnownBrowsersOf(db, id);
@@ -199,7 +196,7 @@ export async function deleteKnownBrowsersOf(db: Db, userId: string): Promise<voi
   await db.deleteFrom("known_browsers").where("user_id", "=", userId).execute();
 }
 
-/** Registered before the instant, and neither confirmed nor used. A sign-in at the same time keeps its account. */
+/** A sign-in at the same time keeps its account. */
 export async function lockUnconfirmedUsers(trx: Db, before: Date, limit: number): Promise<UserRow[]> {
   const unused = trx
     .selectFrom("users")
@@ -212,7 +209,6 @@ export async function lockUnconfirmedUsers(trx: Db, before: Date, limit: number)
   return (hasRowLocks(trx) ? unused.forUpdate() : unused).execute();
 }
 
-/** And every sign-in that waits for its second step. */
 export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await deleteChallengesOf(db, userId);
   await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();

@@ -1,4 +1,3 @@
-// Which changes of accounts ask for a fresh proof.
 import type { FastifyRequest } from "fastify";
 import type { UserChanges } from "#accounts/users/admin.ts";
 import type { Role } from "#accounts/users/user.ts";
@@ -10,7 +9,7 @@ export function makesAdmin({ body }: FastifyRequest): boolean {
   return (body as { role: Role }).role === "admin";
 }
 
-/** Another role, and another e-mail or password of an admin, with which one becomes that admin. */
+/** A new e-mail or password of an admin lets its holder become that admin. */
 export function changesAdmin({ database }: { database: Database }) {
   return async ({ params, body }: FastifyRequest): Promise<boolean> => {
     const { id } = params as { id: string };

@@ -21,7 +21,7 @@ import {
 import { recordOwnAct } from "./own-acts.ts";
 import type { UserRow } from "./table.ts";
 
-/** `link` is a new-email link that this transaction has just taken. Throws email_taken; then nothing has changed. */
+/** This transaction has just taken `link`. Throws email_taken; then nothing has changed. */
 export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
@@ -45,7 +45,7 @@ export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, l
   return changed;
 }
 
-/** Gives the account its earlier address again and ends all that was signed in or mailed since. Throws not_found, email_taken. */
+/** Everything that was signed in or mailed since ends. Throws not_found, email_taken. */
 export async function undoEmailChange(trx: Db, { token, now }: { token: string; now: Date }): Promise<void> {
   await lockNames(trx, ["accounts"]);
   const link = await takeAccountLink(trx, { token, kinds: ["undo-email"], now });
@@ -63,8 +63,8 @@ export async function undoEmailChange(trx: Db, { token, now }: { token: string; 
 }
 
 /**
- * Registering with the address that was taken from an account must not keep its owner from taking it back: the link proves
- * whose address it is, and the other account has never proved it.
+ * The link proves whose address it is. An account that registered the address since has never proved it, and must not
+ * keep the owner from taking it back.
  */
 async function removeSquatter(trx: Db, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
   if (!isUnconfirmed(holder)) throw emailTaken();

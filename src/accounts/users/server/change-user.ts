@@ -154,7 +154,7 @@ async function hashChangedPassword(
   );
 }
 
-/** The account's id without its e-mail, which must go when the account goes. */
+/** The entry has no e-mail, because that must be deleted together with the account. */
 async function writeEntry(
   trx: Db,
   action: AuditLogAction,
@@ -164,7 +164,7 @@ async function writeEntry(
   await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
 }
 
-/** Serialises changes of accounts, so that two in parallel cannot remove the last two admins. */
+/** Changes of accounts run one after the other, so that two in parallel cannot remove the last two admins. */
 async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = await findUser(trx, id);
@@ -194,8 +194,8 @@ export function emailColumns(user: UserRow, email: string): Partial<UserRow> {
 }
 
 /**
- * A new password or a deactivation ends all sessions, and the links with which a thief could go on. Sessions are deleted after
- * the update, because the update waits for sign-ins that hold the row, and later sign-ins see the new state.
+ * A new password or a deactivation ends all sessions, and the links that a thief could use. Sessions are deleted after
+ * the update, because it waits for sign-ins that hold the row, and later sign-ins see the new state.
  */
 export async function applyChanges(trx: Db, id: string, changes: Partial<UserRow>): Promise<UserRow> {
   const changed = await updateUser(trx, id, changes);
@@ -208,10 +208,7 @@ export async function applyChanges(trx: Db, id: string, changes: Partial<UserRow
   return changed;
 }
 
-/**
- * Gives an unconfirmed account to the person of its address, or to the one an admin vouches for: a new password ends everything that
- * the stranger who may have registered it has left there.
- */
+/** A new password ends everything that the stranger who may have registered the account has left there. */
 export async function takeOver(
   trx: Db,
   id: string,
@@ -234,15 +231,12 @@ function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<
   ];
 }
 
-/**
- * With a new password the way back to an earlier address stays. An admin's new address is final: neither an address that was asked for before nor the earlier one replaces it.
- */
+/** A new password keeps the way back to an earlier address. An admin's new address is final. */
 function linksEndedBy(changes: Partial<UserRow>): AccountLinkKind[] {
   if (changes.email !== undefined) return ["password-reset", "confirm-email", "new-email", "undo-email"];
   return changes.password_hash === undefined ? [] : ["password-reset", "new-email"];
 }
 
-/** At the password, because a new one is what is missing. */
 function unconfirmedAccount(): AppError {
   const message = "This account may be a stranger's. Set a new password too: it ends all that the account had.";
   return new UserError("unconfirmed_account", message, { fields: { password: message } });

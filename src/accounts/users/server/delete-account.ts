@@ -12,13 +12,11 @@ import { deleteLinkRow, listDeadLinks, listLinksOf } from "./links/store.ts";
 import type { UserRow } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Until then an admin sees an invitation that has expired. */
 const DEAD_LINK_DAYS = 30;
 const CHUNK_ROWS = 50;
-/** The actor in the audit log. */
 const HOUSEKEEPING = "housekeeping";
 
-/** With what was mailed about it. Returns the ids of the mails, after which files in the outbox are named. */
+/** Returns the ids of deleted mails, which name the files in the outbox. */
 export async function deleteAccount(trx: Db, { id, email }: UserRow, now: Date): Promise<string[]> {
   const mailIds = await deleteMailOf(trx, id);
   mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [id], email })));
@@ -27,7 +25,9 @@ export async function deleteAccount(trx: Db, { id, email }: UserRow, now: Date):
   return mailIds;
 }
 
-/** Also of an address without an account: invitations, and what was typed under "Forgot password?". Returns the ids of the mails. */
+/**
+ * The address may have no account: it may be invited or typed under "Forgot password?". Returns the ids of the mails.
+ */
 export async function deleteLinksAndMailTo(
   trx: Db,
   of: { userIds: readonly string[]; email: string },
@@ -40,7 +40,6 @@ export async function deleteLinksAndMailTo(
   return mailIds;
 }
 
-/** Accounts that a visitor has registered and neither confirmed nor used. Returns how many. */
 export async function deleteUnconfirmedAccounts(
   database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
@@ -65,7 +64,6 @@ export async function deleteUnconfirmedAccounts(
   }
 }
 
-/** Links that have ended some time ago, with their mails. */
 export async function deleteDeadLinks(
   database: Database,
   { dataDir, now }: { dataDir: string; now: Date },

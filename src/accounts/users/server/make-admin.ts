@@ -16,7 +16,6 @@ import { deleteFactorsOf } from "./second-factor/store.ts";
 
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
-/** Actors in the audit log for changes without a sign-in. */
 const FIRST_START = "first start";
 const COMMAND = "npm run admin";
 
@@ -45,7 +44,7 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
   const passwordHash = await hashPassword(password);
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    // First, because it waits for a parallel registration of the same e-mail.
+    // The insert comes first, because it waits for a parallel registration of the same e-mail.
     const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
     if (made) return writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
     const known = await findUserByEmail(trx, email);
@@ -61,7 +60,6 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
     if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
     await writeEntry(trx, "password", change);
     if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
-    // The person may have lost that too.
     if (!(await deleteFactorsOf(trx, known.id))) return;
     await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
     await writeEntry(trx, "factor_removed", change, { to: "all" });

@@ -10,25 +10,20 @@ export type OwnAct = {
   user: Pick<UserRow, "id" | "email"> & { role: string };
   action: AuditLogAction;
   to?: string;
-  /** What the act has ended. */
   removals?: readonly Removal[];
-  /** By a link that was mailed; otherwise in a session. */
   isMailed?: boolean;
   now: Date;
 };
 
 /**
- * The history and the removals are kept for good, and anybody may register: together at most a hundred rows a day in each,
- * because an act by a mailed link may leave two. A thief who is signed in cannot use up what the mailbox needs to take the
- * account back. RATE_LIMIT=off does not lift these: they are no limits of traffic.
+ * Audit log and removals are permanent, and anybody may register, so an account writes at most a hundred rows a day in
+ * each. A thief who is signed in cannot use up what the mailbox needs to take the account back. RATE_LIMIT=off does not
+ * lift these limits.
  */
 const ROWS_SIGNED_IN = { count: 60, windowSeconds: 24 * 60 * 60 };
 const ROWS_MAILED = { count: 20, windowSeconds: 24 * 60 * 60 };
 
-/**
- * What people did to their own account. Only an admin's acts are among everything done. Throws rate_limited; nothing may then
- * have ended.
- */
+/** Throws rate_limited; nothing may then have ended. */
 export async function recordOwnAct(
   trx: Db,
   { user, action, to, removals = [], isMailed = false, now }: OwnAct,

@@ -8,7 +8,7 @@ import type { AccountRulesTable, UserRow } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Of admins alone, while the rule holds and the account has neither an app nor a passkey. */
+/** The rule holds for admins without an app or a passkey. */
 export async function factorDueOf(db: Db, { id, role }: Pick<UserRow, "id" | "role">, now: Date): Promise<FactorDue> {
   if (role !== "admin") return NOTHING_DUE;
   const [rule] = await rulesNotMet(db, { id });
@@ -16,7 +16,6 @@ export async function factorDueOf(db: Db, { id, role }: Pick<UserRow, "id" | "ro
   return by ? { secondFactorDue: now >= by, secondFactorBy: by.toISOString() } : NOTHING_DUE;
 }
 
-/** Undefined if admins need none. */
 export function factorDeadline({
   factor_required_at,
   factor_grace_days,
@@ -25,7 +24,7 @@ export function factorDeadline({
   return new Date(Date.parse(factor_required_at) + factor_grace_days * DAY_MS);
 }
 
-// One query: every call of an admin asks.
+// Every call of an admin runs this query.
 const rulesNotMet = keptRead((db: Db, { id }: { id: string }) =>
   db
     .selectFrom("account_rules")

@@ -6,7 +6,6 @@ import { ConfigError } from "#platform/server/config-error.ts";
 export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
 const MIN_LENGTH = 32;
-// Access tokens also end, but pages renew them without notice, and refreshing only needs the database.
 const EFFECT_OF_NEW_SECRET =
   "A new one ends the links to change a meeting in e-mails sent before; those who are signed in stay signed in";
 
@@ -19,7 +18,7 @@ export function isStrongSecret(secret: string): boolean {
   return secret.trim().length >= MIN_LENGTH;
 }
 
-/** AUTH_SECRET, or the secret that the first start stored in the data folder. Throws ConfigError if it is too weak. */
+/** Without AUTH_SECRET the secret of the data folder is used. Throws ConfigError if it is too weak. */
 export function authSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): string {
   if (authSecret) return authSecret;
   const file = join(dataDir, SECRET_FILE);

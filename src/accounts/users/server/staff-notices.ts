@@ -22,7 +22,7 @@ export async function switchStaffNotice(
   else await trx.deleteFrom("account_notices").where("user_id", "=", userId).where("kind", "=", kind).execute();
 }
 
-/** Admins who may sign in now. The mails are about visitors, so that an address nobody has confirmed gets none. */
+/** These mails are about visitors, so an unconfirmed address gets none. */
 export function mayHearOfVisitors(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
   return user.role === "admin" && user.deactivated_at === null && user.email_confirmed_at !== null;
 }

@@ -10,7 +10,6 @@ import { FACTOR_RULE_IDS, FactorRuleFields } from "./factor-rule-fields.tsx";
 import { changeAccountRules, useAccountRules } from "./invitation-queries.ts";
 
 const TITLE = "Rules for Accounts";
-/** In the order in which the fields stand. */
 const IDS = { registration: "rules-registration", ...FACTOR_RULE_IDS };
 
 export function AccountRulesDialog({ onClose }: { onClose: () => void }) {

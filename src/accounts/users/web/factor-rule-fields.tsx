@@ -12,7 +12,6 @@ type Props = {
   errorOf: (name: Name) => string | undefined;
 };
 
-/** For the dialog with the rules for accounts. */
 export function FactorRuleFields({ register, errorOf }: Props) {
   return (
     <>

@@ -17,7 +17,6 @@ export function useInvitations() {
   });
 }
 
-/** Undefined while it is loading. */
 export function useCanMail(): boolean | undefined {
   const { data } = useQuery({
     queryKey: userKeys.options,

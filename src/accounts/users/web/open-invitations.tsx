@@ -13,7 +13,6 @@ const ACTIONS = [
   { action: "revoke", label: "Revoke", icon: "icon-undo-2" },
 ] as const;
 
-/** Nothing without open invitations. */
 export function OpenInvitations() {
   const { data } = useInvitations();
   const send = useMutation(sendInvitationAgain);

@@ -14,7 +14,6 @@ import { userKeys } from "./query-keys.ts";
 
 export type UserPage = Required<UserList>;
 
-/** `query` comes from the page's URL; the request always has a page. */
 export function useUsers(query: string) {
   const asked = new URLSearchParams(query);
   if (!asked.has("page")) asked.set("page", "1");
@@ -45,7 +44,6 @@ export const changeUser = mutationOptions({
   meta: { changes: [userKeys.all], success: "User updated successfully", fallback: "Failed to update user" },
 });
 
-/** The row changes at once, and changes back if the server refuses. */
 export function useToggleUser() {
   const client = useQueryClient();
   const flip = (id: string) =>

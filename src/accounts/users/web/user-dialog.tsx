@@ -23,7 +23,6 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { useCanMail } from "./invitation-queries.ts";
 import { changeUser, createUser } from "./queries.ts";
 
-/** The toast uses the product's text; each field has its own message. */
 const createFormSchema = z.extend(newUserSchema, {
   email: emailSchema("Email is required"),
   password: newPasswordSchema("Password is required"),
@@ -92,7 +91,6 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 type FormInput = z.input<typeof createFormSchema>;
 type FormOutput = z.output<typeof createFormSchema>;
 
-/** Says what follows from it, and without a mail server asks the admin instead of sending a link. */
 function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOutput>; user: User }) {
   const canMail = useCanMail();
   const isChanged = useWatch({ control: form.control, name: "email" }).trim() !== user.email;
@@ -125,7 +123,6 @@ type Props = {
   passwordHint: string;
   submission: Submission<FormInput, FormOutput>;
   onClose: () => void;
-  /** Below the address. */
   children?: ReactNode;
 };
 

@@ -12,7 +12,6 @@ import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 export type UserAction = "edit" | "toggle" | "history" | "delete";
 
 type Props = {
-  /** Undefined during the first load. */
   users: readonly ListedUser[] | undefined;
   ownEmail: string | undefined;
   isBusy: boolean;
@@ -21,7 +20,7 @@ type Props = {
 
 const COLUMNS = ["Email", "Role", "Status", "Last Login", "Created", "Actions"].map((heading) => ({ heading }));
 
-/** Memoised: opening a dialog above a long table would otherwise render it again. */
+/** Opening a dialog above a long table would otherwise render it again. */
 export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
   return (
     <RecordList
@@ -109,7 +108,6 @@ function RoleBadge({ user: { role } }: { user: User }) {
   return <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>;
 }
 
-/** Leads to what an admin can do for a colleague who has lost it. */
 function SecondFactor({ user: { _id, email, hasSecondFactor } }: { user: ListedUser }) {
   if (!hasSecondFactor) return null;
   return (

@@ -22,7 +22,6 @@ type Services = {
   transport: Transport;
 };
 
-/** With more failed mails the problem is not to find one of them. */
 const MAX_LIST_LENGTH = 100;
 
 export function mailAdminRoutes({ settings, database, clock, transport }: Services) {

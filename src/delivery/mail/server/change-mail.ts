@@ -8,7 +8,6 @@ import { type MailsTable, toMail } from "./table.ts";
 
 type By = { actor: string; now: Date };
 
-/** In the audit log. */
 const KIND = "mail";
 
 export async function sendTestMail(database: Database, { actor, now }: By): Promise<MailsTable> {
@@ -43,7 +42,6 @@ export async function retryMail(database: Database, { id, actor, now }: By & { i
   return mail;
 }
 
-/** Answers how many. */
 export function retryAllMail(database: Database, { actor, now }: By): Promise<number> {
   return database.transaction(async (trx) => {
     const retried = await retryDeadLetters(trx, "all", now);

@@ -25,7 +25,7 @@ export async function isMailDue(db: Db, now: Date): Promise<boolean> {
   return isAnyDue(db, TABLE, RANKS, now);
 }
 
-/** Claims up to `limit` due mails, the urgent ones first. No two processes claim the same mail. */
+/** The urgent mails come first. No two processes claim the same mail. */
 export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
   return claimDue(trx, TABLE, { ranks: RANKS, limit }, claim);
 }

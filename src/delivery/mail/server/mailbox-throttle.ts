@@ -1,5 +1,5 @@
-// Limits how much mail the public forms, their links and accounts can send to one mailbox: a stranger can enter anybody's
-// address from any network, and registers as often as they like. Mail above the limit is delayed, not lost.
+// A stranger can enter anybody's address from any network, and registers as often as they like, so mail to one mailbox
+// is limited. Mail above the limit is delayed, not lost.
 import type { MailKind } from "#delivery/mail/mail.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -7,13 +7,11 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import type { NewMail } from "./table.ts";
 
-/** Sliding windows. */
 const MAIL_PER_MAILBOX: readonly RateLimit[] = [
   { count: 6, windowSeconds: 3600 },
   { count: 15, windowSeconds: 86_400 },
 ];
 
-/** Before the key of a mailbox: counted beside visitors' mail, which does not count it. */
 const BY_ACCOUNTS = "accounts ";
 
 const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
@@ -29,19 +27,18 @@ export function mailboxLock(mailbox: string): string {
 type Wanted = {
   mailbox: string;
   wanted: Date;
-  /** Goes before those of these kinds that wait. */
   before?: readonly MailKind[];
   now: Date;
 };
 
-/** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
+/** Valid while the transaction holds the mailbox's lock. */
 export async function earliestInMailbox(trx: Db, { mailbox, ...when }: Wanted): Promise<Date> {
   return earliestOf(trx, { mailboxes: [mailbox], ...when });
 }
 
 /**
- * Of mail that an account without an admin's role causes: it waits for all that counts in the mailbox, and delays only its like.
- * Many accounts may ask for the same address: what they ask for holds back nothing that its owner has to hear.
+ * This mail waits for all other mail to the mailbox and delays only its own kind: many accounts may ask for the same
+ * address, and its owner's own mail must not wait for theirs.
  */
 export async function whenAccountsMayMail(
   trx: Db,

@@ -1,9 +1,7 @@
-// What a message to a visitor says about stopping e-mail, and which messages a stop holds back.
 import { MAIL_KINDS, type MailKind, type Message } from "#delivery/mail/mail.ts";
 
 export type OptOut = {
   hasStopped: (address: string) => Promise<boolean>;
-  /** The page where this address stops e-mail. */
   urlOf: (address: string) => Promise<string>;
 };
 
@@ -12,7 +10,7 @@ const SENT_ALL_THE_SAME = {
   asked: "You asked us to stop e-mail. This one goes out all the same because it answers what you asked for just now.",
 };
 
-/** Undefined if the recipient has stopped e-mail and the message is not about a meeting and was not asked for. */
+/** Undefined if the recipient has stopped e-mail and the message is neither about a meeting nor asked for. */
 export async function withOptOut(kind: MailKind, message: Message, optOut: OptOut): Promise<Message | undefined> {
   const about = MAIL_KINDS[kind];
   const [recipient] = message.to;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 export const OUTBOX_FOLDER = "outbox";
 
-/** Without a mail server, messages are files named after their mail. */
 export async function removeFromOutbox(dataDir: string, mailIds: readonly string[]): Promise<void> {
   if (mailIds.length === 0) return;
   const folder = join(dataDir, OUTBOX_FOLDER);

@@ -1,5 +1,5 @@
 // Other modules call enqueueMail and withdrawMail in their own transactions, so mails are as durable as the change that
-// caused them, and are rolled back with it. Queries of the worker are in claims.ts.
+// caused them.
 import type { MailKind, Message } from "#delivery/mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
@@ -10,7 +10,7 @@ import { type MailsTable, type NewMail, toRow } from "./table.ts";
 
 export type MailToWrite = { recordId: string; detail: string; queuedAt: Date; now: Date };
 
-/** Writes a mail from its record as it is when it is sent; undefined if the mail is no longer due. */
+/** Undefined if the mail is no longer due. */
 export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;
@@ -66,7 +66,6 @@ export async function withdrawMails(
     .execute();
 }
 
-/** Like withdrawMail, for mail that is not due yet, of a record or counted for a mailbox. */
 export async function withdrawDelayedMail(
   trx: Db,
   of: { recordId: string } | { mailbox: string },
@@ -80,7 +79,7 @@ export async function withdrawDelayedMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** Counted for a mailbox and not due yet. Until the end of the transaction no process begins to write them. */
+/** Until the end of the transaction no process begins to write these mails. */
 export async function listDelayedMail(
   trx: Db,
   { mailbox, kind, now }: { mailbox: string; kind: MailKind; now: Date },
@@ -98,21 +97,17 @@ export async function listDelayedMail(
   return (hasRowLocks(trx) ? delayed.forUpdate() : delayed).execute();
 }
 
-/** Of a mail that one record more has joined. */
 export async function changeMailDetail(trx: Db, id: string, detail: string): Promise<void> {
   await trx.updateTable("mails").set({ detail }).where("id", "=", id).execute();
 }
 
-/**
- * For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. Returns the ids,
- * after which files in the outbox are named.
- */
+/** Mails contain the recipient's address. Returns the ids, which name the files in the outbox. */
 export async function deleteMailOf(trx: Db, recordId: string): Promise<string[]> {
   const deleted = await trx.deleteFrom("mails").where("record_id", "=", recordId).returning("id").execute();
   return deleted.map(({ id }) => id);
 }
 
-/** For restored backups: due mails may have been sent after the backup was made, so an admin decides. */
+/** Due mails may have been sent after the backup was made, so an admin decides. */
 export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, "mails", HELD, now);
 }
@@ -165,7 +160,6 @@ export async function countDeadLetters(db: Db): Promise<number> {
   return count;
 }
 
-/** Mails that failed and will be retried or are late, and the latest error. */
 export async function readBacklog(db: Db, now: Date): Promise<{ count: number; lastError: string | null }> {
   const late = new Date(now.getTime() - LATE_MS).toISOString();
   const overdue = db

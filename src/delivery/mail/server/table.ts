@@ -13,14 +13,12 @@ declare module "#platform/server/database/tables.ts" {
 export type MailsTable = QueueColumns & {
   kind: MailKind;
   record_id: string;
-  /** Distinguishes mails of one kind about one record: the meeting time of a reminder. Unique with the two above. */
   detail: string;
   urgency: number;
   state: MailState;
   queued_at: string;
   due_at: string;
   recipient: string | null;
-  /** The mailbox whose limit counts it; null without a limit. See mailbox-throttle.ts. */
   mailbox_key: string | null;
   transport: MailTransport | null;
 };
@@ -30,7 +28,6 @@ export type NewMail = {
   recordId: string;
   detail?: string;
   dueAt: Date;
-  /** Its limit counts the mail and has capacity at dueAt. */
   mailbox?: string | undefined;
 };
 
@@ -77,7 +74,6 @@ export function toMail(row: MailsTable): Mail {
   };
 }
 
-/** The detail of mails about a meeting time ends with it. */
 function meetingOf(detail: string): Mail["meeting"] {
   const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
   return date && time ? { date, time } : null;

@@ -7,17 +7,16 @@ import { renderHtml, renderText } from "./layout.ts";
 import { OUTBOX_FOLDER } from "./outbox-files.ts";
 import type { MailsTable } from "./table.ts";
 
-/** `send` resolves when a server or the outbox has accepted the message, and rejects with DeliveryError otherwise. */
+/** Rejects with DeliveryError if the message was not accepted. */
 export type Transport = {
   readonly kind: MailTransport;
-  /** For display: the server without its password, or the folder. */
   readonly target: string;
   send(mail: MailsTable, message: Message, signal: AbortSignal): Promise<void>;
 };
 
 export class DeliveryError extends Error {
   readonly isFinal: boolean;
-  /** Safe for logs: no address, no text of the server. */
+  /** The code is safe for logs: it holds no address and no text of the server. */
   readonly code: string;
 
   constructor(message: string, details: { isFinal: boolean; code: string }) {
@@ -28,7 +27,6 @@ export class DeliveryError extends Error {
 }
 
 type Settings = { smtpUrl: string | undefined; dataDir: string };
-/** Read with each message. */
 type Sender = { readonly mailFrom: string };
 
 // A working mail server answers within these; nodemailer's defaults are minutes.
@@ -49,7 +47,8 @@ function smtpTransport(smtpUrl: string, sender: Sender): Transport {
       url: smtpUrl,
       ...SMTP_TIMEOUTS,
       ...NO_EXTERNAL_CONTENT,
-      // On the same machine nobody can intercept the connection, and such servers rarely have a signed certificate.
+      // On the same machine no other host can intercept the connection, and such servers rarely have a signed
+      // certificate.
       ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
     });
   let transporter: ReturnType<typeof open> | undefined;
@@ -67,7 +66,6 @@ function smtpTransport(smtpUrl: string, sender: Sender): Transport {
   };
 }
 
-/** Writes .eml files, which mail programs open. A repeated message overwrites its file. */
 function outboxTransport(folder: string, sender: Sender): Transport {
   const open = async () =>
     (await loadNodemailer()).createTransport({
@@ -98,7 +96,7 @@ function outboxTransport(folder: string, sender: Sender): Transport {
   };
 }
 
-/** Loaded with the first message: it includes a web client of 6 MB that an idle site does not need. */
+/** nodemailer includes a web client of 6 MB that an idle site does not need. */
 async function loadNodemailer() {
   return (await import("nodemailer")).default;
 }
@@ -126,7 +124,7 @@ function toMime(
       ...(unsubscribeUrl && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
     ...(unsubscribeUrl && {
-      // Nested, or each would become a header of its own.
+      // Without the nesting each would become a header of its own.
       list: { unsubscribe: [[unsubscribeUrl, `${replyTo.address}?subject=Stop%20e-mail`]] },
     }),
     ...(invite && {
@@ -143,8 +141,8 @@ type SmtpFailure = Error & { code?: string; command?: string; responseCode?: num
 
 function toDeliveryError(thrown: unknown): DeliveryError {
   const { message, code = "unknown", command = "", responseCode } = thrown as SmtpFailure;
-  // A refusal of the recipient or the message is final. A refusal of the sender or password can be fixed by the owner, and
-  // then every message should still be sent.
+  // A refusal of the recipient or the message is final. The owner can fix a refusal of the sender or password, and then
+  // every message should still be sent.
   const isAboutThisMessage = /^(RCPT|DATA)/.test(command) || code === "EENVELOPE" || code === "EMESSAGE";
   const isForGood = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
   return new DeliveryError(message.replace(/\p{Cc}+/gu, " ").slice(0, MAX_ERROR_LENGTH), {

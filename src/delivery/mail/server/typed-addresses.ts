@@ -1,4 +1,4 @@
-// Mails that anybody can ask for by typing an address, which is their detail. An address that nobody here knows must not stay.
+// Anybody can ask for these mails by typing an address, and an address without an account must not stay.
 import { sql } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -10,7 +10,6 @@ const HAS_TYPED_ADDRESS = sql<boolean>`kind = 'password-reset'`;
 
 const CHUNK_ROWS = 500;
 
-/** With their files in the outbox. */
 export async function deleteSettledTypedMail(
   database: Database,
   { dataDir, before }: { dataDir: string; before: Date },
@@ -33,7 +32,7 @@ export async function deleteSettledTypedMail(
   }
 }
 
-/** Returns the ids, after which files in the outbox are named. */
+/** Returns the ids, which name the files in the outbox. */
 export async function deleteTypedMailTo(trx: Db, email: string): Promise<string[]> {
   const key = emailKey(email);
   const all = await trx.selectFrom("mails").select(["id", "detail"]).where(HAS_TYPED_ADDRESS).execute();

@@ -28,17 +28,17 @@ type Options = {
   log: WorkerLog;
 };
 
-// Five in parallel, each at least this long: fifty messages a second, which leaves CPU time to visitors.
+// Five in parallel send fifty messages a second, which leaves CPU time to visitors.
 const CONCURRENCY = 5;
 const THROTTLE_MS = 100;
 const SEND_TIMEOUT_MS = 45_000;
 const MAX_BACKOFF_MS = 60 * 60_000;
 /** While all mails are in backoff, one is tried this often, to notice that the mail server is back. */
 const PROBE_INTERVAL_MS = 5 * 60_000;
-/** A mail fails after this time and at least MIN_ATTEMPTS attempts, because the site itself may have been off. */
+/** At least MIN_ATTEMPTS attempts are made too, because the site itself may have been off. */
 const GIVE_UP_AFTER_MS = 48 * 60 * 60_000;
 const MIN_ATTEMPTS = 20;
-/** Longer than the slowest send and the attempts to record it. */
+/** The lease is longer than the slowest send and the attempts to record it. */
 const LEASE_MS = 4 * 60_000;
 
 export class MailWorker extends QueueWorker<MailsTable> {

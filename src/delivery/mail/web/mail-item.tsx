@@ -64,7 +64,6 @@ function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {
   return `${formatDay(date, "weekday")} at ${formatTime(time)}`;
 }
 
-/** When it was sent or will be tried next, on the company's clock. */
 function MailTime({ mail }: { mail: Mail }) {
   const { timeZone } = useFacts();
   const at = mail.settledAt ?? mail.nextTryAt ?? mail.dueAt;

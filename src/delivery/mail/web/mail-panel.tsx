@@ -2,7 +2,6 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { MailItem } from "./mail-item.tsx";
 import { useMailOf } from "./queries.ts";
 
-/** For the details of a booking or message: sent and scheduled mail. */
 export function MailPanel({ recordId }: { recordId: string }) {
   const { data: mails, isPending, isError } = useMailOf(recordId);
   if (isPending) return <Skeleton className="h-24 w-full" />;

@@ -10,7 +10,6 @@ const mailKeys = {
   one: (id: string | undefined) => ["mail", "one", id],
 };
 
-/** While an admin waits for a mail to be sent. */
 const WATCH_MS = 1_000;
 const STATUS_MS = 15_000;
 
@@ -41,7 +40,6 @@ export function useDeadLetters() {
   });
 }
 
-/** Retries one failed mail, or all of them. */
 export function useRetryMail() {
   return useMutation({
     mutationFn: (which: { id: string } | "all") =>
@@ -57,7 +55,6 @@ export function useSendTestMail() {
   });
 }
 
-/** Polls one mail until the result of its first attempt is known. */
 export function useWatchedMail(id: string | undefined) {
   return useQuery({
     queryKey: mailKeys.one(id),

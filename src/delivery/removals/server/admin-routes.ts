@@ -8,7 +8,6 @@ import { findHold, releaseHold } from "./hold.ts";
 type Services = {
   database: Database;
   clock: Clock;
-  /** Mail and webhooks have waited long enough. */
   onReleased: () => void;
 };
 

@@ -1,4 +1,4 @@
-// After a restore without a journal that counts, what would reach people waits until an admin confirms.
+// After a restore without a valid journal, mail and webhooks wait until an admin confirms.
 import { HOLD_REASONS, type Hold, type HoldReason } from "#delivery/removals/removal.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -6,11 +6,10 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 const HOLD_ID = "hold";
 
-// Only a restore holds a site, and it fills an empty database: what does not wait now never will. By database, because a
-// process of tests has several.
+// Only a restore holds a site, and it fills an empty database, so a released site is never held again. The key is the
+// database, because tests use several in one process.
 const FREE = new WeakSet<object>();
 
-/** Asks the database only while the site waits. */
 export async function isHeld(database: Database): Promise<boolean> {
   if (FREE.has(database)) return false;
   if (await findHold(database.read)) return true;
@@ -18,7 +17,6 @@ export async function isHeld(database: Database): Promise<boolean> {
   return false;
 }
 
-/** Undefined if the site does not wait. */
 export async function findHold(db: Db): Promise<Hold | undefined> {
   const row = await db
     .selectFrom("restore_holds")
@@ -41,12 +39,11 @@ export async function holdSite(
     .execute();
 }
 
-/** The restore came to its end, and nothing is missing. */
 export async function endHold(trx: Db): Promise<void> {
   await trx.deleteFrom("restore_holds").where("id", "=", HOLD_ID).execute();
 }
 
-/** An admin confirms. False if the site did not wait: another admin was first. */
+/** False if another admin has released the site already. */
 export async function releaseHold(database: Database, { actor, now }: { actor: string; now: Date }): Promise<boolean> {
   return database.transaction(async (trx) => {
     const released = await trx

@@ -1,4 +1,4 @@
-// The file beside the backups. Who writes it holds its lock, and so does who has to read it whole while the site runs.
+// The journal's lock is held by each writer, and by each reader that needs the whole file while the site runs.
 import { mkdir, readFile, rename, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -21,8 +21,8 @@ export function withJournalLock<Result>(file: string, work: () => Promise<Result
 }
 
 /**
- * Appends what the journal lacks, durably. A file that is damaged or says what this database does not know must not be lost: it
- * may be another site's, or the site was restored without it. It gets another name, which is returned.
+ * Appends missing entries durably. A file that is damaged or unknown to this database must not be lost: it may be
+ * another site's, or the site was restored without it. It gets another name, which is returned.
  */
 export async function writeJournal(
   database: Database,
@@ -32,7 +32,7 @@ export async function writeJournal(
   return withJournalLock(file, async () => {
     const rows: RemovalsTable[] = [];
     for await (const some of listRemovals(database.read)) rows.push(...some);
-    // After the rows: what another process has deleted since is older than it says.
+    // The key is read after the rows: a row that another process has deleted since is older than the key says.
     const key = await journalKey(database, now);
     const text = await readIfThere(file);
     const journal = await readJournal(text ?? "", key);
@@ -59,12 +59,11 @@ async function readIfThere(file: string): Promise<string | undefined> {
   });
 }
 
-/** In the place of the last line, which is no longer than what comes there. */
 async function append(file: string, { line, start }: Journal["end"], lines: string): Promise<void> {
   try {
     await pipeline([lines], durable(file, { start }));
   } catch (error) {
-    // On a full disk there is still room for what was there.
+    // The old line is written again, because a full disk still has room for it.
     await pipeline([line], durable(file, { start }));
     await truncate(file, start + line.length);
     throw error;

@@ -11,7 +11,7 @@ export async function findJournalKey(db: Db): Promise<RemovalKeysTable | undefin
   return db.selectFrom("removal_keys").selectAll().where("id", "=", KEY_ID).executeTakeFirst();
 }
 
-/** Made at the first start and not by the migration, because a restore fills a database that has no rows. */
+/** The first start makes the key and not the migration, because a restore fills a database that has no rows. */
 export async function journalKey(database: Database, now: Date): Promise<RemovalKeysTable> {
   const known = await findJournalKey(database.read);
   if (known) return known;

@@ -1,4 +1,4 @@
-// Keeps the journal beside the backups as new as the database. Any number of processes may run it, on one folder or on several.
+// Any number of processes may run the writer, on one folder or on several.
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -9,16 +9,14 @@ type Options = {
   database: Database;
   clock: Clock;
   backupDir: string;
-  /** How long the oldest backup is kept. */
   keepDays: number;
   log: Pick<FastifyBaseLogger, "error" | "warn" | "info">;
 };
 
-/** A removal of this process is written within a second or so; many in a row are one write. */
 const TICK_MS = 1_000;
-/** With what others have recorded. The file says until when it is complete, so that a restore knows how much it may lack. */
+/** The file says until when it is complete, so that a restore knows how much it may lack. */
 const RENEW_EVERY_MS = 60_000;
-/** For backups that stay a little longer than they should, and for the one that a person copied away. */
+/** The margin covers backups that are deleted late, and copies that a person made. */
 const MARGIN_DAYS = 31;
 const DAY_MS = 24 * 60 * 60_000;
 const OTHER_JOURNAL =
@@ -45,13 +43,13 @@ export class JournalWriter {
     }, TICK_MS);
   }
 
-  /** Rejects if it could not. */
+  /** Rejects if the journal could not be written. */
   async write(): Promise<void> {
     const { database, clock, keepDays, log } = this.#options;
     const now = clock.now();
     this.#recorded = countRecorded();
     this.#triedAt = now.getTime();
-    // By whole days, because the file is then written anew.
+    // Whole days are used, because each deletion writes the file anew.
     const oldest = Math.floor(now.getTime() / DAY_MS - keepDays - MARGIN_DAYS) * DAY_MS;
     await deleteOldRemovals(database, new Date(oldest));
     const aside = await writeJournal(database, { file: this.file, now });
@@ -72,7 +70,6 @@ export class JournalWriter {
       if (this.#isFailing) log.info({ file }, "the journal of removals is written again");
       this.#isFailing = false;
     } catch (err) {
-      // Logged once, not every minute.
       if (!this.#isFailing) log.error({ err, file }, "the journal of removals could not be written");
       this.#isFailing = true;
     }

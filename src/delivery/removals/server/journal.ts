@@ -1,6 +1,6 @@
-// The journal as text. Each line is a keyed check, a space and JSON: first what database it is of and since when it is complete,
-// then the removals, last until when it is complete. A check is of its line and of the check before, so that no line can be
-// changed, moved or left out; the last line gives its place to what is appended, so that an end that was cut off is missed.
+// Each line is a keyed check, a space and JSON: first the database and since when the journal is complete, then the
+// removals, last until when it is complete. A check covers its line and the check before, so that no line can be
+// changed, moved or left out. Appended lines replace the last one, so that a cut end is noticed.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type HoldReason, REMOVALS } from "#delivery/removals/removal.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
@@ -10,18 +10,16 @@ export type Journal = {
   since: string;
   through: string;
   removals: RemovalsTable[];
-  /** The last line, at which byte it begins, and the check before it. */
   end: { line: string; start: number; before: string };
 };
 
-/** Why a journal does not count. */
 export type Refused = { reason: HoldReason };
 
 const FORMAT = "site removals 1";
-/** Of 256 bits in base64url. */
+/** 256 bits have this length in base64url. */
 const CHECK_LENGTH = 43;
 
-/** A whole journal, or what takes the place of the last line of one. Nothing in it can be read without the database's keys. */
+/** Without the database's keys nothing in the result can be read. */
 export async function makeLines(
   { identity, secret, since }: RemovalKeysTable,
   rows: readonly RemovalsTable[],
@@ -38,7 +36,7 @@ export async function makeLines(
   return lines.join("");
 }
 
-/** Entries of a kind that this version does not know are a newer version's: damaged. */
+/** Entries of an unknown kind come from a newer version and count as damage. */
 export async function readJournal(text: string, key: RemovalKeysTable | undefined): Promise<Journal | Refused> {
   const yielder = new EventLoopYielder();
   const lines = text.split(/(?<=\n)/);
@@ -60,7 +58,6 @@ export async function readJournal(text: string, key: RemovalKeysTable | undefine
   return { since: heading.since, through, removals, end };
 }
 
-/** Without a look at its check; undefined if it is no first line of a journal. */
 function headingOf(line: string | undefined): { database: string; since: string } | undefined {
   try {
     const heading = JSON.parse(contentOf(line));

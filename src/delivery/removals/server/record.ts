@@ -12,12 +12,11 @@ const CHUNK_IDS = 500;
 
 let recorded = 0;
 
-/** Grows with everything that this process records, so that nobody has to ask the database whether there is something new. */
 export function countRecorded(): number {
   return recorded;
 }
 
-/** To be called in the transaction of the removal itself. */
+/** Call it in the transaction of the removal itself. */
 export async function recordRemovals(trx: Db, removals: readonly Removal[], now: Date): Promise<void> {
   const at = now.toISOString();
   const rows = removals.map(({ kind, subject, detail = "" }) => ({ id: newId(), at, kind, subject, detail }));
@@ -25,7 +24,6 @@ export async function recordRemovals(trx: Db, removals: readonly Removal[], now:
   if (rows.length > 0) recorded += 1;
 }
 
-/** Of a journal, with their ids and instants. */
 export async function insertRemovals(trx: Db, rows: readonly RemovalsTable[]): Promise<void> {
   for (const some of chunksOf(rows, CHUNK_ROWS))
     await trx
@@ -35,7 +33,7 @@ export async function insertRemovals(trx: Db, rows: readonly RemovalsTable[]): P
       .execute();
 }
 
-/** In pieces, because on SQLite a statement that reads everything holds up everybody. */
+/** The rows come in pieces, because on SQLite one long statement blocks all others. */
 export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
   let after = { at: "", id: "" };
   for (;;) {
@@ -51,12 +49,10 @@ export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
     if (!last) return;
     yield rows;
     after = last;
-    // Lets other requests run.
     await nextTurn();
   }
 }
 
-/** What no kept backup needs. */
 export async function deleteOldRemovals(database: Database, before: Date): Promise<void> {
   const at = before.toISOString();
   const oldest = await database.read.selectFrom("removals").select("at").orderBy("at").limit(1).executeTakeFirst();

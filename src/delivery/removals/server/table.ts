@@ -9,27 +9,24 @@ declare module "#platform/server/database/tables.ts" {
 }
 
 export type RemovalsTable = {
-  /** Random: databases that were restored from one backup go on apart, and their rows must not be taken for each other. */
+  /** The id is random: databases restored from one backup diverge, and their rows must not be confused. */
   id: string;
   at: string;
   kind: RemovalKind;
   subject: string;
-  /** "" where the kind needs none. */
   detail: string;
 };
 
-/** One row. Backups have it, so that a restored database knows its journal. */
+/** Backups hold this row, so that a restored database knows its journal. */
 export type RemovalKeysTable = {
   id: string;
-  /** Random: of this database and of those that are restored from its backups. */
   identity: string;
-  /** Of the journal's checksum. */
   secret: string;
-  /** Older rows may have been deleted, or never written. */
+  /** Rows from before this instant may have been deleted, or never written. */
   since: string;
 };
 
-/** One row, after a restore. Left out of backups: the next restore decides anew. */
+/** Backups leave this row out: the next restore decides anew. */
 export type RestoreHoldsTable = {
   id: string;
   at: string;

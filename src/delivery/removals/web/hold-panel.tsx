@@ -6,7 +6,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useHold, useReleaseHold } from "./queries.ts";
 
-/** For the dashboard: nothing unless the site waits after a restore. */
 export function HoldPanel() {
   const { data: hold } = useHold();
   const [isAsked, setAsked] = useState(false);

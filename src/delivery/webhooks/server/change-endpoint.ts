@@ -27,7 +27,7 @@ type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date
 const HOUR_MS = 60 * 60_000;
 const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the limit. Please delete one first.`;
 
-/** The row includes the secret. Throws invalid_input for a URL that must not be called. */
+/** Throws invalid_input for a URL that must not be called. */
 export async function addEndpoint(
   database: Database,
   { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: NewEndpoint; allowPrivate: boolean },
@@ -74,7 +74,7 @@ export async function changeEndpoint(
       await withdrawDeliveries(trx, id, now);
       await recordRemovals(trx, [{ kind: "webhook-off", subject: id }], now);
     }
-    // Not the URL itself: for many services it contains a secret.
+    // The URL is left out, because for many services it contains a secret.
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
     return found(
       await updateEndpoint(trx, id, {
@@ -105,7 +105,7 @@ export async function renewSecret(database: Database, request: Change): Promise<
   });
 }
 
-/** Deletes its log too. Throws not_found. */
+/** The log of its deliveries is deleted too. Throws not_found. */
 export async function deleteEndpoint(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await requireEndpoint(trx, request.id);
@@ -164,7 +164,7 @@ function requireCallable(url: string, allowPrivate: boolean): void {
 }
 
 function columnsOf({ name, url, events }: NewEndpoint) {
-  // In a fixed order without duplicates, so that equal choices are equal texts.
+  // The order is fixed and has no duplicates, so that equal choices are equal texts.
   return { name, url, events: EVENT_TYPES.filter((type) => events.includes(type)).join(" ") };
 }
 

@@ -18,7 +18,6 @@ export async function isDeliveryDue(db: Db, except: readonly string[], now: Date
   return isAnyDueOfEach(db, TABLE, { column: "endpoint_id", except }, now);
 }
 
-/** Claims one due delivery for each endpoint that is not in `except`. */
 export async function claimDueDeliveries(
   trx: Db,
   { except, limit }: { except: readonly string[]; limit: number },

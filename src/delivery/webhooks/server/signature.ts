@@ -7,7 +7,6 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** The Standard Webhooks headers of one attempt, with one signature per valid secret. */
 export function signedHeaders(
   { id, body }: { id: string; body: string },
   secrets: readonly string[],

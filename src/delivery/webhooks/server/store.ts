@@ -1,5 +1,4 @@
-// Other modules call enqueueEvent in their own transactions, so events are as durable as the change that caused them, and
-// are rolled back with it. Queries of the worker are in claims.ts.
+// Other modules call enqueueEvent in their own transactions, so events are as durable as the change that caused them.
 import type { DeliveryQuery } from "#delivery/webhooks/admin.ts";
 import type { EventType } from "#delivery/webhooks/webhook.ts";
 import type { PageRequest } from "#platform/pagination.ts";
@@ -17,11 +16,10 @@ const HELD = "Held back when a backup was restored: it may have been sent alread
 type Event = {
   type: EventType;
   recordId: string;
-  /** Only called if an endpoint wants the event. */
   data: () => Promise<object>;
 };
 
-/** For all endpoints that are active now; one added later does not get the event. */
+/** An endpoint that is added later does not get the event. */
 export async function enqueueEvent(trx: Db, event: Event, now: Date): Promise<void> {
   await enqueueEvents(trx, [event], now);
 }
@@ -67,7 +65,6 @@ export async function listDeliveriesOf(db: Db, recordId: string): Promise<Webhoo
     .execute();
 }
 
-/** For restored backups; see deadLetterDue. Returns how many there are. */
 export async function deadLetterDueDeliveries(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, DELIVERIES, HELD, now);
 }
@@ -100,7 +97,6 @@ export async function countEndpoints(db: Db): Promise<number> {
   return count;
 }
 
-/** Names of endpoints: those that the site has turned off, and those where a call failed since then. */
 export async function readFailingEndpoints(
   db: Db,
   since: Date,
@@ -176,7 +172,7 @@ export async function findDelivery(db: Db, id: string): Promise<WebhookDeliverie
   return db.selectFrom(DELIVERIES).selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Restarts its attempts. False if it is in flight. */
+/** False if the delivery is in flight. */
 export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable(DELIVERIES)

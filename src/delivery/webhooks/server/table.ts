@@ -14,7 +14,7 @@ export type WebhookEndpointsTable = {
   name: string;
   url: string;
   events: string;
-  /** Not hashed: signing needs the secret itself. */
+  /** The secret is not hashed, because signing needs it. */
   secret: string;
   old_secret: string | null;
   old_secret_until: string | null;
@@ -24,12 +24,11 @@ export type WebhookEndpointsTable = {
   updated_at: string;
 };
 
-/** The id is the webhook-id, the same for every attempt. */
 export type WebhookDeliveriesTable = QueueColumns & {
   endpoint_id: string;
   type: string;
   record_id: string | null;
-  /** The signed body. It keeps the state at the time of the event for every attempt. */
+  /** Every attempt sends the state at the time of the event. */
   body: string;
   state: DeliveryState;
   queued_at: string;

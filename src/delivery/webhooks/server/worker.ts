@@ -24,23 +24,23 @@ type Options = {
   clock: Clock;
   allowPrivate: boolean;
   pollSeconds: number;
-  /** For a whole attempt, from the DNS lookup to the last byte of the answer. */
+  /** The timeout bounds the whole attempt, from the DNS lookup to the last byte of the answer. */
   timeoutMs?: number;
   log: WorkerLog;
 };
 
 type Result = { outcome: AttemptResult; answer: Answer; isGone?: boolean };
 
-/** One per endpoint, so that no endpoint waits for another. */
+/** One delivery per endpoint is in flight, so that no endpoint waits for another. */
 const CONCURRENCY = MAX_ENDPOINTS;
 const THROTTLE_MS = 50;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Longer than the slowest call and the attempts to record it. */
+/** The lease is longer than the slowest call and the attempts to record it. */
 const LEASE_MS = 3 * 60_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** After each failed attempt: the schedule Standard Webhooks recommends, a little over three days in total. */
+/** Standard Webhooks recommends this schedule, a little over three days in total. */
 export const BACKOFF_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -52,15 +52,13 @@ export const BACKOFF_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Backoff is shortened by up to this share at random, so that deliveries that failed together are spread out. */
+/** Up to this share of the backoff is random, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
-/** Too Many Requests, Service Unavailable. */
 const MAY_NAME_RETRY = [429, 503];
 const GONE = 410;
 const GONE_REASON = "It answered 410 Gone";
 const USER_AGENT = "webhooks/1.0 (Standard Webhooks)";
-/** The actor in the audit log when the site turns off an endpoint that is gone. */
 export const SITE = "the site";
 const NO_ANSWER: Answer = { status: null, response: null };
 
@@ -76,7 +74,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     const { database, clock } = this.#options;
     if (await isHeld(database)) return [];
     const now = clock.now();
-    // Only those of this process: a suspended process keeps its claims and must not block others from an endpoint.
+    // Only this process's deliveries block an endpoint: a suspended process keeps its claims and must not block others.
     const except = this.inFlight.map(({ endpoint_id }) => endpoint_id);
     if (!(await isDeliveryDue(database.read, except, now))) return [];
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });

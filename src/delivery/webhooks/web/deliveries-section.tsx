@@ -11,7 +11,6 @@ import { useDeliveries, useReplay } from "./queries.ts";
 
 const FILTERS = ["state", "endpoint"] as const;
 
-/** Every delivery with its answer and its next attempt. */
 export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const params = useListParams(FILTERS);
   const query = useDeliveries(params.query);

@@ -12,7 +12,6 @@ import { callApi } from "#platform/web/api.ts";
 import { webhookKeys } from "./query-keys.ts";
 
 const PATH = "/api/webhooks";
-/** While a delivery is being sent or is due soon, an admin probably waits for it. */
 const WATCH_MS = 2_000;
 const SOON_MS = 10_000;
 const LOG_MS = 15_000;

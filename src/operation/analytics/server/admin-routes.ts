@@ -61,7 +61,7 @@ async function readCharts(database: Database, now: Date): Promise<Charts> {
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
   for (const from of lastWeeks(now, CHARTED_WEEKS)) {
-    // One week per query, so that other requests can run in between on SQLite.
+    // Each query covers one week, so that other requests can run in between on SQLite.
     const leads = await countLeadsBySource(database.read, weekFrom(from));
     for (const { source, situation, count } of leads) {
       add(sources, source, count);

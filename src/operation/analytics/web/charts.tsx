@@ -100,7 +100,6 @@ function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
   );
 }
 
-/** If not all weeks fit, the newest are visible. */
 function showNewest(chart: HTMLElement | null): void {
   if (chart) chart.scrollLeft = chart.scrollWidth;
 }
@@ -173,7 +172,6 @@ function weekText(from: string): string {
   return `${formatDay(from, "short")} to ${formatDay(addDays(from, 6), "short")}`;
 }
 
-/** The next number that halves evenly and reads well on an axis. */
 function niceCeiling(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const nice = [1, 2, 4, 5, 6, 8, 10].find((step) => step * power >= most) ?? 10;

@@ -8,7 +8,6 @@ import { BARS } from "./share-bars.tsx";
 
 const TITLE = "Time to first contact";
 
-/** Waiting times by week: a table whose figures are also drawn as bars. */
 export function FirstContactCard() {
   const { data, isError, refetch } = useFirstContactWeeks();
   return (

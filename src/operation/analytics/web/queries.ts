@@ -1,4 +1,3 @@
-// The dashboard and the analytics page show data of lower modules and follow their changes.
 import { useQuery } from "@tanstack/react-query";
 import type { UserList } from "#accounts/users/admin.ts";
 import { userKeys } from "#accounts/users/web/query-keys.ts";
@@ -50,7 +49,6 @@ export function useContactStats(fallback: string) {
 export function useUserCounts(fallback: string) {
   return useQuery({
     queryKey: analyticsKeys.users,
-    // The counts cover all accounts, even if only a few are listed.
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback, follows: [userKeys.all] },
   });

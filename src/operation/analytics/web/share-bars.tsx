@@ -14,7 +14,6 @@ export type BarTone = keyof typeof BARS;
 
 type Props = { total: number; shares: readonly { label: string; count: number; tone: BarTone }[] };
 
-/** Every bar's value is also shown as a number. */
 export function ShareBars({ total, shares }: Props) {
   return (
     <ul className="grid gap-4">

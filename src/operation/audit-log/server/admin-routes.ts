@@ -22,7 +22,7 @@ import { findSubjects } from "./subjects.ts";
 const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
 export function auditLogAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
-  // Not for keys: what was done to accounts is in it.
+  // Keys have no access, because the log shows changes of accounts.
   return endpoints({ access: "admin", clock }, (api) => {
     api.get("", {
       summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
@@ -79,7 +79,6 @@ function wantedBy({ person, kind, from, to }: AuditLogFilter): Wanted {
   };
 }
 
-/** For the entry of an export. */
 function textOf({ person, kind, from, to }: AuditLogFilter): string {
   const parts = [
     person && `by ${person}`,

@@ -11,7 +11,10 @@ import { type HistoryRow, nextEntries, type Wanted } from "./store.ts";
 const BATCH = 500;
 const HEADINGS = ["Instant", "Time", "Who", "What", "About", "Kind", "Record"];
 
-/** CSV in chunks, so that memory does not grow with the number of entries. Without names: records may be gone. */
+/**
+ * The CSV comes in chunks, so that memory does not grow with the number of entries. Records may be gone, so names are
+ * left out.
+ */
 export async function* exportEntries(database: Database, wanted: Wanted): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(HEADINGS);
   let after: HistoryRow | undefined;

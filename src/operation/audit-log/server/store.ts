@@ -1,4 +1,3 @@
-// Reads what all modules write through platform/server/audit-log.ts.
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { MAX_LISTED } from "#operation/audit-log/audit-log.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -11,16 +10,13 @@ export type Wanted = {
   person: string | undefined;
   kind: string | undefined;
   from: Date | undefined;
-  /** Not included. */
   until: Date | undefined;
 };
 
-/** More actors and kinds than a select can offer. */
 const MAX_CHOICES = 500;
 
-/** Newest first. */
 export async function listEntries(db: Db, wanted: Wanted, { offset, limit }: Slice): Promise<HistoryRow[]> {
-  // Found along an index, so that only the rows of the page are read.
+  // The ids come from an index, so that only the rows of the page are read.
   const ids = newestFirst(db, wanted).select("id").limit(limit).offset(offset);
   return db
     .selectFrom("history")
@@ -31,7 +27,7 @@ export async function listEntries(db: Db, wanted: Wanted, { offset, limit }: Sli
     .execute();
 }
 
-/** One more than MAX_LISTED if there are more. */
+/** The count stops one above MAX_LISTED. */
 export async function countEntries(db: Db, wanted: Wanted): Promise<number> {
   const some = newestFirst(db, wanted)
     .select("id")
@@ -43,7 +39,6 @@ export async function countEntries(db: Db, wanted: Wanted): Promise<number> {
   return count;
 }
 
-/** The next rows of a list that is read part by part, newest first. */
 export async function nextEntries(
   db: Db,
   wanted: Wanted,
@@ -79,7 +74,7 @@ export async function listKinds(db: Db): Promise<string[]> {
   return listDistinct(db, "subject_kind");
 }
 
-/** Jumps along the index from each value to the next one, where a "distinct" would read all rows. */
+/** The query jumps along the index from each value to the next one, where a "distinct" would read all rows. */
 async function listDistinct(db: Db, column: "actor" | "subject_kind"): Promise<string[]> {
   const value = sql.ref(column);
   const { rows } = await sql<{ value: string }>`

@@ -15,7 +15,6 @@ import type { HistoryRow } from "./store.ts";
 type Record_ = { name?: string | undefined; link: string };
 type Finder = (db: Db, ids: string[]) => Promise<Map<string, Record_>>;
 
-/** The records that still exist, by the kind of their entries. */
 const FINDERS: Readonly<Record<string, Finder>> = {
   account: async (db, ids) =>
     byId(await findUsers(db, ids), ({ email }) => ({ name: email, link: `/admin/users?search=${encode(email)}` })),
@@ -49,7 +48,6 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   webhook: async (db) => byId(await listEndpoints(db), ({ name }) => ({ name, link: "/admin/webhooks" })),
 };
 
-/** Pages of what there is only one of. */
 const PAGES: Readonly<Record<string, string>> = {
   "audit-log": "/admin/audit-log",
   availability: "/admin/availability",
@@ -62,7 +60,6 @@ const PAGES: Readonly<Record<string, string>> = {
   spend: "/admin/campaigns",
 };
 
-/** In the order of the entries. */
 export async function findSubjects(db: Db, rows: readonly HistoryRow[]): Promise<ListedEntry["subject"][]> {
   const found = new Map<string, Map<string, Record_>>();
   for (const [kind, some] of Map.groupBy(rows, (row) => row.subject_kind)) {

@@ -1,15 +1,16 @@
-// Runs the owner's commands that copy a backup off the machine and fetch it back.
 import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Enough for 50 GB over a slow line; it only ends what hangs. */
+/** Six hours are enough for 50 GB over a slow line; the limit only ends a command that hangs. */
 const TIMEOUT_MS = 6 * 60 * 60_000;
 const KILL_AFTER_MS = 5_000;
 const MAX_SAID = 10_000;
 const SHOWN_LINES = 3;
 const MAX_SHOWN = 400;
-/** What a program needs to run, to find its settings and to reach the network. The site's own settings are not among them. */
+/**
+ * A program needs these to run, to find its settings and to reach the network. The site's own settings are left out.
+ */
 const PASSED_ON =
   /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|SSH_AUTH_SOCK|(HTTPS?|NO|ALL)_PROXY|RCLONE_\w+|SystemRoot|USERPROFILE|APPDATA|LOCALAPPDATA|PATHEXT|ComSpec)$/i;
 const SECRET_NAME = /PASS|SECRET|KEY|TOKEN|AUTH|CRED/i;
@@ -17,7 +18,6 @@ const SECRET_NAME = /PASS|SECRET|KEY|TOKEN|AUTH|CRED/i;
 type Environment = Record<string, string | undefined>;
 
 export type CommandOptions = {
-  /** A path; {name} is its name unless another is given. */
   file: string;
   name?: string;
   backoffMs: readonly number[];
@@ -26,7 +26,7 @@ export type CommandOptions = {
 
 const running = new Set<ChildProcess>();
 
-/** Tries until it succeeds once. Resolves with the last problem, or with null. */
+/** Resolves with the last problem, or with null once a try succeeds. */
 export async function runCommand(words: readonly string[], options: CommandOptions): Promise<string | null> {
   for (let tries = 0; ; tries++) {
     const problem = await runOnce(words, options);
@@ -36,7 +36,6 @@ export async function runCommand(words: readonly string[], options: CommandOptio
   }
 }
 
-/** For a process that is asked to end. */
 export function killCommands(): void {
   for (const child of running) kill(child, "SIGKILL");
 }
@@ -48,7 +47,7 @@ async function runOnce(words: readonly string[], { file, name = basename(file), 
   const child = spawn(program, parameters, {
     env: commandEnvironment(process.env),
     stdio: ["ignore", "ignore", "pipe"],
-    // A group of its own, so that a script ends together with what it started.
+    // The command has a process group of its own, so that a script ends together with its children.
     detached: process.platform !== "win32",
     windowsHide: true,
   });
@@ -73,7 +72,6 @@ async function runOnce(words: readonly string[], { file, name = basename(file), 
   return end === null ? null : withWords(`${program} ${end}`, said);
 }
 
-/** Null for success. */
 function endOf(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     child.once("error", (error: NodeJS.ErrnoException) => resolve(`could not be started (${error.code})`));
@@ -98,7 +96,7 @@ export function commandEnvironment(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => PASSED_ON.test(name)));
 }
 
-/** The last lines of what it said, without passwords. */
+/** Passwords are removed from the output. */
 function withWords(problem: string, said: string): string {
   const lines = withoutSecrets(said, process.env)
     .replaceAll(/[^\P{C}\n]/gu, "")

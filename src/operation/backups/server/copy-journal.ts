@@ -1,4 +1,3 @@
-// The journal of removals travels with the backups: encrypted like them, by the same command.
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,7 +8,7 @@ import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
 import { runCommand } from "./commands.ts";
 import type { BackupNews, BackupTask } from "./task.ts";
 
-/** Leaves the encrypted journal beside the plain one. Only an encrypted one leaves the machine. */
+/** Only an encrypted journal leaves the machine. It is written beside the plain one. */
 export async function copyJournal(
   { folder, recipient, passphrase, copyCommand, backoffMs }: BackupTask,
   { tell }: { tell: (news: BackupNews) => void },
@@ -18,7 +17,7 @@ export async function copyJournal(
   if (!copyCommand || !lock) return;
   const [journal, file] = [join(folder, JOURNAL_NAME), join(folder, ENCRYPTED_JOURNAL_NAME)];
   try {
-    // Not while a process appends to it.
+    // The lock keeps other processes from appending meanwhile.
     await withJournalLock(journal, () =>
       replaceFile(file, (part) => pipeline(createReadStream(journal), encrypting(lock), durable(part))),
     );

@@ -1,4 +1,4 @@
-// The folder of the backups. Only files with a name of ours are ever deleted.
+// Only files with a name of the site's pattern are ever deleted.
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,20 +9,19 @@ import { partOf } from "#platform/server/files/durable-file.ts";
 const PROOF_PREFIX = ".porchlight-proof-";
 const PART = partOf("");
 
-/** What this process would leave if it ended now. */
 const unfinished = new Set<string>();
 
 export async function makeBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Deletes what killed runs left: half files, and databases that were restored as a proof. */
+/** Killed runs leave incomplete files, and databases that were restored as a proof. */
 export async function deleteStrays(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (isStray(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Runs `work`, and leaves nothing at this path whatever happens, unless the process is killed. */
+/** The path is deleted whatever happens, unless the process is killed. */
 export async function withUnfinished<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   unfinished.add(path);
   try {
@@ -33,26 +32,24 @@ export async function withUnfinished<Result>(path: string, work: () => Promise<R
   }
 }
 
-/** For a process that is asked to end in the middle. */
 export function deleteUnfinished(): void {
   for (const path of unfinished) rmSync(path, { recursive: true, force: true });
 }
 
-/** A folder beside the backups, readable by its owner only, until `work` is done. */
 export async function withProofFolder<Result>(folder: string, work: (path: string) => Promise<Result>) {
   const path = await mkdtemp(join(folder, PROOF_PREFIX));
   return withUnfinished(path, () => work(path));
 }
 
-/** To be called after `proven` was restored. Returns the names of the files that it deleted. */
+/** Call it after `proven` was restored. Returns the names of the files that it deleted. */
 export async function deleteOldBackups(
   folder: string,
   { proven, failed, keep, timeZone }: { proven: string; failed: readonly string[]; keep: BackupKeep; timeZone: string },
 ): Promise<string[]> {
   const until = timeOfBackup(proven)?.getTime() ?? 0;
-  // A clock that was ahead once may have left newer ones: they neither count nor go.
+  // A clock that was ahead may have left newer files: they neither count nor are deleted.
   const old = (await readdir(folder)).filter((name) => (timeOfBackup(name)?.getTime() ?? Number.NaN) <= until);
-  // One that cannot be restored must not take the place of one that can.
+  // A backup that cannot be restored must not take the place of one that can.
   const kept = keptBackups(
     old.filter((name) => !failed.includes(name)),
     keep,

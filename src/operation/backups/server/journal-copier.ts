@@ -1,4 +1,4 @@
-// Has the journal of removals copied off the machine soon after it changes: what a copy lacks, a restore from it brings back.
+// The journal is copied soon after it changes: a restore reverts every removal that its copy lacks.
 import type { ChildProcess } from "node:child_process";
 import { stat } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
@@ -15,11 +15,9 @@ type Options = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   migrations: string;
-  /** The script of the process that encrypts and copies. */
   program: string;
 };
 
-/** Many removals in a row are one copy. A target that is away is tried again. */
 const LOOK_EVERY_MS = 60_000;
 /** The copy says until when it is complete: a restore trusts none that ended a day before. */
 const RENEW_AFTER_MS = 6 * 60 * 60_000;
@@ -50,12 +48,11 @@ export class JournalCopier {
     await this.#running;
   }
 
-  /** Where backups leave the machine encrypted, and the journal has grown since its last copy or that is old. */
   async copyIfDue(): Promise<void> {
     const { config, clock } = this.#options;
     const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
     const now = clock.now();
-    // What is appended makes it longer; that it is complete until later does not.
+    // New entries make the file longer; a new end of its validity does not.
     const { size } = await stat(journalFile(config)).catch(() => ({ size: 0 }));
     const isDue = size !== this.#copied.size || Math.abs(now.getTime() - this.#copied.at) >= RENEW_AFTER_MS;
     if (config.backupCommand && isEncrypted && size > 0 && isDue && (await this.#copy(now)))
@@ -89,7 +86,7 @@ export class JournalCopier {
     return problem === null;
   }
 
-  /** For the other processes and commands. A database that cannot take it has trouble that is told elsewhere. */
+  /** Other processes and commands read this. A database that refuses it is reported elsewhere. */
   async #keep(problem: string | null, now: Date): Promise<void> {
     const { database, log } = this.#options;
     try {

@@ -1,5 +1,4 @@
-// What the process of a backup does: it writes a file, has it copied off the machine, restores it as a proof, and deletes old
-// files. Each step tells the site what is known then, because the process may be killed in the next.
+// Each step reports its result to the site, because the process may be killed in the next.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -41,9 +40,8 @@ type Written = {
   ms: number;
 };
 
-/** So many times the database has to stay free. */
 const SPARE_DATABASES = 2;
-/** A backup took a tenth of a database with half a million bookings; pictures are hardly packed. */
+/** A backup took a tenth of a database with half a million bookings; pictures hardly compress. */
 const BACKUP_SHARE = 0.5;
 
 export function perform(task: BackupTask, job: Job): Promise<void> {
@@ -70,7 +68,7 @@ async function makeBackup(task: RunTask, { leftOut, tell }: Job): Promise<void> 
   }
 }
 
-/** With a public key also an identity of this run, which proves the file and is forgotten with this process. */
+/** The run's own identity proves the file and is forgotten with this process. */
 async function locksOf({ recipient, passphrase }: RunTask): Promise<Locks> {
   if (passphrase !== undefined) return { lock: { passphrase }, keys: { passphrase } };
   if (recipient === undefined) return { lock: undefined, keys: {} };
@@ -81,7 +79,6 @@ async function locksOf({ recipient, passphrase }: RunTask): Promise<Locks> {
   return { lock: { recipients }, keys: { identities: [identity] } };
 }
 
-/** Answers why there is no backup if the disk is too full. */
 async function write(
   { dataDir, databaseUrl, folder, startedAt }: RunTask,
   { lock, leftOut }: { lock: BackupLock | undefined; leftOut: LeftOut },
@@ -136,7 +133,7 @@ async function prove(task: RunTask, { written, keys, leftOut, tell, isCopied }: 
   const { file, bytes, databaseBytes, expected, createdAt } = written;
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);
-  // A copy that did not arrive is told as such; the file here may still be a good one.
+  // A failed copy is reported as such; the file here may still be a good one.
   const isFetched = fetchCommand !== undefined && isCopied;
   const needed = databaseBytes + (isFetched ? bytes : 0);
   const lacking = await lackOfSpace(folder, { databaseBytes, needed });
@@ -164,7 +161,6 @@ async function prove(task: RunTask, { written, keys, leftOut, tell, isCopied }: 
   }
 }
 
-/** Answers what went wrong. */
 async function deleteOld({ folder, failed, keep, timeZone }: RunTask, proven: string): Promise<string | null> {
   try {
     await deleteOldBackups(folder, { proven, failed, keep, timeZone });
@@ -185,7 +181,7 @@ async function fetchBack(command: string[], { path, file, backoffMs }: Fetch): P
   return target;
 }
 
-/** Its proof is over, and the identity of its run forgotten. A copy is therefore compared with the file that was proven. */
+/** The identity of the run is forgotten, so the copy is compared with the file that was proven. */
 async function copyAgain(task: CopyTask, { tell }: Job): Promise<void> {
   const { folder, file, fetchCommand, backoffMs } = task;
   try {
@@ -221,7 +217,6 @@ function megabytes(bytes: number): string {
   return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** A sentence for the owner, without a full stop. */
 function problemOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const text = TROUBLES[code ?? ""] ?? message;

@@ -1,5 +1,3 @@
-// Restores a backup into a database beside, and compares it with what was backed up.
-
 import { dataTables, type LeftOut, readBackup } from "#platform/server/database/backup.ts";
 import type { BackupKeys } from "#platform/server/database/backup-encryption.ts";
 import { BackupError } from "#platform/server/database/backup-encryption.ts";
@@ -8,12 +6,11 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { sumTable, type TableSummary } from "#platform/server/database/table-sums.ts";
 import { readSample, type Sample } from "./sample.ts";
 
-/** What the database held when the backup was made. */
 export type Expected = { tables: Record<string, TableSummary>; sample: Sample };
 
 type Proof = { file: string; keys: BackupKeys; expected: Expected; migrations: string; leftOut: LeftOut };
 
-/** Throws BackupError if the file cannot be restored, or if what was restored differs. */
+/** Throws BackupError if the file cannot be restored, or if the restored data differ. */
 export async function proveBackup(
   folder: string,
   { file, keys, expected, migrations, leftOut }: Proof,
@@ -28,7 +25,7 @@ export async function proveBackup(
   try {
     await readBackup(database, { file, keys, migrations, leftOut }, async () => {});
     const restoredAt = performance.now();
-    // Before the migration, which may change what was restored.
+    // The comparison runs before the migration, which may change the data.
     await compareTables(database, expected.tables, leftOut);
     await migrate(database, migrations);
     await compareSample(database, expected.sample);

@@ -1,4 +1,3 @@
-// SQL of the runs: which one is due, which process works on it, and what came of it.
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -9,13 +8,13 @@ import type { BackupNews } from "./task.ts";
 export type ClaimedRun = Pick<BackupRunsTable, "id" | "file" | "tries" | "started_at"> & { claim: string };
 
 const TABLE = "backup_runs";
-/** Counts only where nothing is known of the process: it works for hours at most. */
+/** The lease counts only where the state of the process is unknown: a run takes hours at most. */
 const LEASE_MS = 24 * 60 * 60_000;
 /** A run that is further ahead is of a clock that was wrong. */
 const CLOCK_TOLERANCE_MS = 24 * 60 * 60_000;
 const KEPT_MS = 800 * 24 * 60 * 60_000;
 
-/** The latest instant of the schedule that a run serves, also after the clock was set back over it. */
+/** A run counts also after the clock was set back over it. */
 export async function findServed(db: Db, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom(TABLE)
@@ -27,7 +26,7 @@ export async function findServed(db: Db, now: Date): Promise<Date | undefined> {
   return row && new Date(row.due_at);
 }
 
-/** True while another process works on one. Releases what dead processes worked on. This one must not work on any. */
+/** Releases runs of dead processes. This process must not work on any. */
 export async function isClaimedByOthers(database: Database, now: Date): Promise<boolean> {
   await releaseClaims(database, TABLE, { isInFlight: () => false, now });
   const claimed = database.read.selectFrom(TABLE).select("id").where("claim", "is not", null).limit(1);
@@ -49,7 +48,7 @@ export async function claimNewRun(database: Database, dueAt: Date, now: Date): P
   );
 }
 
-/** The latest run, if its process died in the middle. */
+/** The process of the latest run may have died in the middle. */
 export async function claimLeftRun(database: Database, now: Date): Promise<ClaimedRun | undefined> {
   if (!(await leftRun(database.read).executeTakeFirst())) return undefined;
   const claim = await claimOf(database, now);
@@ -61,7 +60,6 @@ export async function claimLeftRun(database: Database, now: Date): Promise<Claim
   });
 }
 
-/** The latest run, if its copy failed and is to be tried again. */
 export async function claimFailedCopy(database: Database, now: Date): Promise<ClaimedRun | undefined> {
   if (!(await failedCopy(database.read, now).executeTakeFirst())) return undefined;
   const claim = await claimOf(database, now);
@@ -105,7 +103,7 @@ export async function recordNews(
   return updated !== undefined;
 }
 
-/** A run that was stopped on purpose is begun again as if it had not been tried. */
+/** A run that was stopped on purpose begins again without counting as a try. */
 export async function releaseRun(
   database: Database,
   { id, claim }: Pick<ClaimedRun, "id" | "claim">,
@@ -121,13 +119,12 @@ export async function releaseRun(
   );
 }
 
-/** The names of backups that could not be restored. */
 export async function listFailedBackups(db: Db): Promise<string[]> {
   const rows = await db.selectFrom(TABLE).select("file").where("proof_outcome", "=", "failed").execute();
   return rows.flatMap(({ file }) => file ?? []);
 }
 
-/** Old runs, and those of a clock that was ahead once: they would be the latest for years. */
+/** Runs of a clock that was ahead would be the latest for years. */
 export async function deleteStrayRuns(database: Database, now: Date): Promise<void> {
   const [old, ahead] = [now.getTime() - KEPT_MS, now.getTime() + CLOCK_TOLERANCE_MS].map((time) =>
     new Date(time).toISOString(),

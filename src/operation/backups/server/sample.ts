@@ -1,10 +1,8 @@
-// Records that are read through the stores of their modules, from a database and from what was restored of it.
 import { findNewestUser } from "#accounts/users/server/accounts.ts";
 import { findNewestBooking } from "#inquiries/bookings/server/store.ts";
 import { findNewestContactMessage } from "#inquiries/contact/server/store.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
-/** The newest record of each kind as JSON; kinds without a record are left out. */
 export type Sample = { records: ReadonlyMap<string, string>; newestBookingAt: string | null };
 
 export async function readSample(db: Db): Promise<Sample> {

@@ -1,4 +1,3 @@
-// Starts the process that makes, copies and proves backups.
 import { type ChildProcess, fork } from "node:child_process";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { BackupKeep } from "#operation/backups/settings.ts";
@@ -36,7 +35,6 @@ export function taskOf(job: BackupJob, { config, migrations, backoffMs }: Contex
   };
 }
 
-/** `program` is the script of the process. */
 export function startTask(
   program: string,
   task: BackupTask,
@@ -49,7 +47,6 @@ export function startTask(
   return { child, ended };
 }
 
-/** Asks it to end, and kills it if it does not. */
 export function endTask(child: ChildProcess): void {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
@@ -58,9 +55,9 @@ export function endTask(child: ChildProcess): void {
 
 function endOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Also for a child that ends before it gets its task: without a listener the error would end the site.
+    // A child may end before it gets its task: without a listener the error would end the site.
     child.on("error", reject);
-    // Not its exit, after which messages may still arrive.
+    // Messages may still arrive after "exit".
     child.once("close", () => resolve());
   });
 }

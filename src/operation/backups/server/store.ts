@@ -1,13 +1,11 @@
-// What other modules may use of the backups.
 import { sql } from "kysely";
 import type { BackupRun, BackupState, JournalCopy } from "#operation/backups/backup.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { BackupRunsTable } from "./table.ts";
 
-/** Made the tables of this module: since then a site can have made a backup by itself. */
+/** This migration made the tables: since then a site can have made a backup by itself. */
 export const BACKUPS_MIGRATION = "0006-operation";
 
-/** A new database waits for its first night. */
 export async function readBeginning(db: Db): Promise<Date> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from kysely_migration where name = ${BACKUPS_MIGRATION}`.execute(db);
@@ -26,13 +24,11 @@ export async function readBackupState(read: Db): Promise<BackupState> {
   };
 }
 
-/** Undefined before the first was tried. */
 export async function readJournalCopy(read: Db): Promise<JournalCopy | undefined> {
   const row = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
   return row && { copiedAt: row.copied_at, problem: row.problem };
 }
 
-/** `problem` is null where the copy succeeded. */
 export async function keepJournalCopy(trx: Db, problem: string | null, now: Date) {
   const tried = { tried_at: now.toISOString(), problem };
   const copied = problem === null ? { copied_at: now.toISOString() } : {};

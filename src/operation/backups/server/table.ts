@@ -1,6 +1,6 @@
 import type { BackupRun } from "#operation/backups/backup.ts";
 
-/** Left out of backups: they say nothing of another database. */
+/** Backups leave these tables out, because they describe this database only. */
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
     backup_runs: BackupRunsTable;
@@ -8,12 +8,11 @@ declare module "#platform/server/database/tables.ts" {
   }
 }
 
-/** One row, of the latest copy. */
 export type JournalCopiesTable = { id: string; tried_at: string; copied_at: string | null; problem: string | null };
 
 export type BackupRunsTable = {
   id: string;
-  /** The instant of the schedule that it serves. Unique, so that one process serves it. */
+  /** The instant is unique, so that one process serves it. */
   due_at: string;
   started_at: string;
   ended_at: string | null;
@@ -24,16 +23,13 @@ export type BackupRunsTable = {
   is_encrypted: number;
   copy_outcome: BackupRun["copy"]["outcome"];
   copy_problem: string | null;
-  /** When a copy that failed is tried again. */
   next_copy_at: string | null;
   proof_outcome: BackupRun["proof"]["outcome"];
   proof_problem: string | null;
   proof_ms: number | null;
-  /** What the proof counted and compared, as JSON. */
   report: string | null;
-  /** How often it was begun: a process may die in the middle. */
+  /** The number counts beginnings: a process may die in the middle. */
   tries: number;
-  /** As in a queue: the process that works on it, and until when it counts if nothing is known of that process. */
   claim: string | null;
   claimed_until: string | null;
 };

@@ -1,5 +1,4 @@
-// Has a backup made every night. Any number of processes may run it: one of them serves each night, and another takes over if
-// that one dies.
+// Any number of processes may run it: one of them serves each night, and another takes over if that one dies.
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -31,16 +30,14 @@ type Options = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
   migrations: string;
-  /** Written after each run, so that it never ends before the newest backup. */
+  /** The journal is written after each run, so that it never ends before the newest backup. */
   journal: { write: () => Promise<void> };
-  /** The script that makes a backup. */
   program: string;
   pollSeconds: number;
-  /** Before each further try of a command, within a run. */
   backoffMs?: readonly number[];
 };
 
-/** While another process works on a backup, its death is noticed by checks that follow each other quickly. */
+/** While another process works on a backup, quick checks notice its death. */
 const WATCH_MS = 1_000;
 /** A run that ends its process, for example because memory runs out, must not do so for ever. */
 const MAX_TRIES = 3;
@@ -74,7 +71,7 @@ export class BackupWorker {
     }, delayMs);
   }
 
-  /** A run that is not done is left to the next process. */
+  /** An unfinished run is left to the next process. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
@@ -82,7 +79,6 @@ export class BackupWorker {
     await this.#running;
   }
 
-  /** Makes the backup that is due, if there is one, or copies one again. */
   async runDue(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -102,7 +98,7 @@ export class BackupWorker {
       await this.runDue();
       this.#isFailing = false;
     } catch (error) {
-      // Logged once, because a database may be away for hours.
+      // The failure is logged once, because a database may be away for hours.
       if (!this.#isFailing) this.#options.log.error({ err: error }, "backups could not be checked");
       this.#isFailing = true;
     }
@@ -123,7 +119,6 @@ export class BackupWorker {
     this.#held = undefined;
   }
 
-  /** True if it was stopped in the middle on purpose. */
   async #run(run: ClaimedRun, now: Date): Promise<boolean> {
     const { database, log } = this.#options;
     if (run.tries > MAX_TRIES) {
@@ -145,7 +140,7 @@ export class BackupWorker {
     const { config, log } = this.#options;
     const nextCopyAt = later(now, COPY_RETRY_MS);
     await this.#record(run, { nextCopyAt });
-    // Otherwise another machine has made it.
+    // Without the file another machine has made it.
     if (run.file && existsSync(join(config.backupDir, run.file))) {
       const { copy } = await this.#perform(run, { kind: "copy", file: run.file });
       if (copy?.outcome === "good") log.info({ file: run.file }, "the backup was copied after all");
@@ -153,7 +148,6 @@ export class BackupWorker {
     return false;
   }
 
-  /** Resolves with all that the process of the backup told before it ended. */
   async #perform(run: ClaimedRun, job: BackupJob): Promise<BackupNews> {
     const { config, program, migrations, backoffMs = BACKOFF_MS } = this.#options;
     const task = taskOf(job, { config, migrations, backoffMs });
@@ -183,7 +177,7 @@ export class BackupWorker {
     this.#endChild();
   }
 
-  /** The process of the backup ended without saying why: what it wrote before may be whole. */
+  /** The process ended without a reason: the file that it wrote before may be whole. */
   async #recordBroken(run: ClaimedRun, { file, proof }: BackupNews): Promise<void> {
     const { log, clock, config } = this.#options;
     const problem = "The process of the backup ended in the middle. It may have run out of memory";
@@ -200,7 +194,6 @@ export class BackupWorker {
     await deleteStrays(config.backupDir);
   }
 
-  /** Waits for a database that is away. */
   async #record(run: ClaimedRun, news: Parameters<typeof recordNews>[2]): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {

@@ -1,4 +1,4 @@
-/** The findings whose trouble is told at once. E-mail that is stuck cannot be told by e-mail: the log and the dashboard say it. */
+/** These findings raise an alarm. E-mail that is stuck cannot be reported by e-mail: log and dashboard show it. */
 export const ALARMS = {
   "backup-made": { begun: "The nightly backup was not made", over: "Backups are made again", isMailed: true },
   "backup-proof": { begun: "A backup could not be restored", over: "Backups can be restored again", isMailed: true },
@@ -35,13 +35,11 @@ export const ALARMS = {
 
 export type AlarmId = keyof typeof ALARMS;
 
-/** The detail of the mail. Instants are ISO texts. */
 export type AlarmMail = {
   alarm: AlarmId;
   since: string;
   found: string;
   toDo: string | null;
-  /** Null: it begins. */
   overAt: string | null;
 };
 

@@ -11,13 +11,13 @@ type Options = {
   log: Record<"info" | "error", (details: object, text: string) => void>;
 };
 
-/** Two looks in a row, so that a passing moment wakes nobody. */
+/** Two checks in a row must find the trouble, so that a passing moment wakes nobody. */
 const RAISE_AFTER_MS = 4 * 60_000;
 const CLEAR_AFTER_MS = 30 * 60_000;
 
 /**
- * Trouble raises an alarm; ok, or what the owner may have chosen, ends it; a warning between the two does neither. Any number of processes may call it: one of
- * them enqueues the mail.
+ * Trouble raises an alarm, and ok or a quiet warning ends it. Any number of processes may call it: one of them enqueues
+ * the mail.
  */
 export async function tellAlarms(database: Database, { findings, now, log }: Options): Promise<void> {
   const raised = new Set((await listAlarms(database.read)).map(({ id }) => id));

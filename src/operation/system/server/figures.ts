@@ -9,7 +9,7 @@ const LOOP_RESOLUTION_MS = 100;
 /** Probes are answered with 503 while the site stops. */
 const NOT_COUNTED = new Set(["/healthz", "/readyz"]);
 
-/** Adds up calls and the delay of the event loop in memory. Routes are few, so memory is bounded. */
+/** Routes are few, so memory is bounded. */
 export class FigureCounter {
   #calls = new Map<string, Sum>();
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
@@ -35,7 +35,6 @@ export class FigureCounter {
     if (reply.statusCode >= 500) sum.errors++;
   }
 
-  /** What was added up since the last call. */
   take(): Figure[] {
     const calls = [...this.#calls].map(([name, sum]) => ({
       kind: "call" as const,

@@ -15,7 +15,6 @@ import { trafficCheck } from "./checks/traffic.ts";
 import { versionCheck } from "./checks/version.ts";
 import { webhooksCheck } from "./checks/webhooks.ts";
 
-/** In the order of the page. */
 const CHECKS: readonly Check[] = [
   versionCheck,
   processesCheck,
@@ -37,7 +36,7 @@ const TIMEOUT_MS = 4_000;
 
 export type Failed = (error: unknown, check: string) => void;
 
-/** All of them, or those that `choose` keeps. One that fails is not checked. */
+/** A check that fails gives "not checked". */
 export async function runChecks(
   context: CheckContext,
   { choose = () => true, onFailed }: { choose?: (check: Check) => boolean; onFailed: Failed },

@@ -7,7 +7,6 @@ import { diskPlaces, freeSpace } from "./checks/disk.ts";
 
 type Options = { database: Database; config: SystemConfig; clock: Clock };
 
-/** A figure that does not exist yet is left out: its read rejects. */
 export function systemGauges({ database, config, clock }: Options): Gauge[] {
   const secondsSince = (instant: string | null) => {
     if (instant === null) throw new Error("There is none yet.");

@@ -8,7 +8,6 @@ const DAY_MS = 24 * HOUR_MS;
 const FIGURES_TTL_MS = 8 * DAY_MS;
 const PROCESSES_TTL_MS = 30 * DAY_MS;
 const READINGS_TTL_MS = 60 * DAY_MS;
-/** Of a disk of a machine that is gone, for example. */
 const ALARMS_TTL_MS = 7 * DAY_MS;
 
 export type Figure = Omit<SystemFiguresTable, "hour">;
@@ -17,7 +16,7 @@ export function hourOf(now: Date): string {
   return now.toISOString().slice(0, 13);
 }
 
-/** In one statement. Sorted, so that two processes lock the rows in one order. */
+/** One statement in a fixed order lets two processes lock the rows without a deadlock. */
 export async function addFigures(trx: Db, rows: readonly SystemFiguresTable[]): Promise<void> {
   const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await trx
@@ -34,7 +33,6 @@ export async function addFigures(trx: Db, rows: readonly SystemFiguresTable[]): 
     .execute();
 }
 
-/** Of the hours from `hour` on, added up by name. */
 export async function sumFigures(db: Db, kind: FigureKind, hour: string): Promise<Figure[]> {
   const rows = await db
     .selectFrom("system_figures")
@@ -75,26 +73,20 @@ export async function sayStopped(trx: Db, { id, now }: { id: string; now: Date }
   await trx.updateTable("system_processes").set({ stopped_at: now.toISOString() }).where("id", "=", id).execute();
 }
 
-/** Those that were neither stopped nor found to have ended. */
 export async function listOpenProcesses(db: Db): Promise<string[]> {
   const open = db.selectFrom("system_processes").where("stopped_at", "is", null).where("crashed_at", "is", null);
   return (await open.select("id").execute()).map(({ id }) => id);
 }
 
-/** Any process does it for all. */
 export async function markCrashed(trx: Db, ids: readonly string[], now: Date): Promise<void> {
   const open = trx.updateTable("system_processes").where("id", "in", ids).where("crashed_at", "is", null);
   await open.where("stopped_at", "is", null).set({ crashed_at: now.toISOString() }).execute();
 }
 
 export type Processes = {
-  /** Versions of those that run. */
   running: string[];
-  /** When those started that neither run nor were stopped, and were not found to have ended; newest first. */
   lost: string[];
-  /** When each that ended within the last day without being stopped was found to have, oldest first. */
   crashed: string[];
-  /** When the last one was stopped. */
   stoppedAt: string | null;
 };
 
@@ -116,7 +108,6 @@ export async function readProcesses(db: Db, presence: Pick<Presence, "listHeld">
   };
 }
 
-/** The first of a day stays. */
 export async function keepReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
   await trx
     .insertInto("disk_readings")
@@ -125,7 +116,6 @@ export async function keepReading(trx: Db, reading: DiskReadingsTable): Promise<
     .execute();
 }
 
-/** Oldest first. */
 export async function listReadings(
   db: Db,
   { place, machine, from }: { place: string; machine: string; from: string },
@@ -141,7 +131,6 @@ export async function listReadings(
   return rows.map(({ day, free_bytes }) => ({ day, freeBytes: Number(free_bytes) }));
 }
 
-/** Keeps since when it is bad. */
 export async function noteBad(trx: Db, id: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await trx
@@ -151,7 +140,6 @@ export async function noteBad(trx: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** For the one process that may tell it. */
 export async function takeAlarm(
   trx: Db,
   { id, badBefore, now }: { id: string; badBefore: Date; now: Date },
@@ -166,7 +154,6 @@ export async function takeAlarm(
     .executeTakeFirst();
 }
 
-/** Forgets what was never told. */
 export async function noteGood(trx: Db, id: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await trx.deleteFrom("system_alarms").where("id", "=", id).where("told_at", "is", null).execute();
@@ -177,7 +164,6 @@ export async function noteGood(trx: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** For the one process that may tell that it is over. */
 export async function takeEndedAlarm(
   trx: Db,
   { id, goodBefore }: { id: string; goodBefore: Date },

@@ -1,4 +1,4 @@
-// What a process does all the time to know how the site is. It delays no request.
+// The watch delays no request.
 import type { FastifyBaseLogger } from "fastify";
 import type { Finding } from "#operation/system/system.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -38,15 +38,11 @@ export class SystemWatch {
   #running: Promise<void> = Promise.resolve();
   #minutes = 0;
   #hasFailed = false;
-  /** The id of its lock, once it has said that it runs. */
   #id: string | undefined;
-  /** Processes whose lock was free a minute ago. */
   #suspects: ReadonlySet<string> = new Set();
-  /** Figures that could not be written yet. */
   #unwritten: SystemFiguresTable[] = [];
   #remote: Known | undefined;
 
-  /** Counts calls from here on. Writes nothing before it is started. */
   constructor(app: App, options: Options) {
     this.#options = options;
     this.#log = app.log;
@@ -64,7 +60,7 @@ export class SystemWatch {
     tick();
   }
 
-  /** Without the mark that this leaves, other processes and the next start take the end for a crash. */
+  /** Without the mark of a stop, other processes and the next start report a crash. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
@@ -79,7 +75,7 @@ export class SystemWatch {
     }
   }
 
-  /** Once a minute. A failure is logged once, because a database may be away for hours. */
+  /** A failure is logged once, because a database may be away for hours. */
   async tick(): Promise<void> {
     try {
       await this.#write();
@@ -92,7 +88,6 @@ export class SystemWatch {
     }
   }
 
-  /** Checks what alarms are about, and tells what has begun and what is over. */
   async look(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -101,13 +96,13 @@ export class SystemWatch {
     await tellAlarms(database, { findings, now, log: this.#log });
   }
 
-  /** isFresh: other machines are asked now. Otherwise what the last look has found out about them will do. */
+  /** isFresh: other machines are asked now. Otherwise the results of the last check count. */
   async findings({ isFresh }: { isFresh: boolean }): Promise<Finding[]> {
     const context = this.#context();
     const onFailed = this.#onFailed;
     const age = isFresh ? KNOWN_FOR_MS : 2 * MINUTES_PER_LOOK * EVERY_MS;
     const at = context.now.getTime();
-    // Also after the clock went back.
+    // The comparison also holds after the clock went back.
     if (!this.#remote || Math.abs(at - this.#remote.at) >= age)
       this.#remote = { at, findings: runChecks(context, { choose: ({ isRemote }) => isRemote === true, onFailed }) };
     const local = runChecks(context, { choose: ({ isRemote }) => !isRemote, onFailed });
@@ -123,12 +118,11 @@ export class SystemWatch {
     return { config, engine, read, presence, now: clock.now(), migrations, untrustedProxy: this.#untrustedProxy };
   }
 
-  /** Resolves with the id of this process. */
   async #write(): Promise<string> {
     const { database, clock } = this.#options;
     const now = clock.now();
     const hour = hourOf(now);
-    // Figures of two hours are different rows; those of one hour have to be one.
+    // Figures of one hour must be one row.
     this.#unwritten = merged([...this.#unwritten, ...this.#figures.take().map((figure) => ({ hour, ...figure }))]);
     const id = await database.presence.acquire();
     const before = this.#id;
@@ -142,7 +136,7 @@ export class SystemWatch {
     return id;
   }
 
-  /** Those whose lock is free at two looks in a row: a process whose session has ended takes it again within a second. */
+  /** The lock must be free at two checks in a row: a process whose session has ended takes it again within a second. */
   async #markCrashed(): Promise<void> {
     const { database, clock } = this.#options;
     const suspects = this.#suspects;

@@ -13,7 +13,7 @@ export function useSystem() {
   });
 }
 
-/** Without waiting for other machines: the dashboard asks each time that it is opened. */
+/** The dashboard asks each time that it is opened, so it does not wait for other machines. */
 export function useKnownSystem() {
   return useQuery({
     queryKey: systemKeys.panel,

@@ -59,7 +59,6 @@ function Summary({ answer: { version, checkedAt, findings } }: { answer: SystemA
 
 type Grouped = { group: Group; findings: Finding[] };
 
-/** The groups with the worst findings first, and so in each group. */
 function groupsOf(findings: readonly Finding[]): Grouped[] {
   const byGroup = Map.groupBy(worstFirst(findings), ({ group }) => group);
   return [...byGroup].map(([group, findings]) => ({ group, findings }));

@@ -4,7 +4,6 @@ import { useKnownSystem } from "./queries.ts";
 
 const SHOWN = 3;
 
-/** For the dashboard: nothing without trouble or a warning that matters. */
 export function SystemPanel() {
   const { data } = useKnownSystem();
   const loud = (data?.findings ?? []).filter(({ isQuiet }) => !isQuiet);

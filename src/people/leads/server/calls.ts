@@ -1,4 +1,3 @@
-// SQL for calls that staff have entered.
 import type { Call } from "#people/leads/call.ts";
 import { type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -40,7 +39,6 @@ export async function findCall(db: Db, id: string): Promise<Call | undefined> {
   return row && toCall(row);
 }
 
-/** Calls of these leads that wait for the first contact. */
 export async function listWaitingCalls(db: Db, leadIds: readonly string[]): Promise<Call[]> {
   if (leadIds.length === 0) return [];
   const rows = await db

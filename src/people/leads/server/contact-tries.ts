@@ -27,7 +27,6 @@ export async function writeContactTry(
   return toContactTry(row);
 }
 
-/** The latest first. */
 export async function listContactTries(db: Db, leadIds: readonly string[]): Promise<ContactTry[]> {
   if (leadIds.length === 0) return [];
   const rows = await db

@@ -12,8 +12,8 @@ type By = { actor: string; now: Date };
 type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
 
 /**
- * Staff have corrected whom or what an inquiry is about. A lead that began with it, and has no other, follows it to another
- * person or property; of a lead with others it takes leave. Returns the lead that it belongs to now.
+ * A lead that began with the inquiry, and has no other, follows it to the corrected person or property. A lead with
+ * others loses the inquiry. Returns the lead that it belongs to now.
  */
 export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
   const lead = await lockLead(trx, leadId);

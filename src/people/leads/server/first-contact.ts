@@ -5,7 +5,6 @@ import { durationText, type Inquiry, type LeadRules, overdueAt } from "#people/l
 import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
-/** Undefined if the change neither sets nor removes the mark. */
 export function firstContactLine(before: Inquiry, after: Inquiry): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
   if (!before.firstContact === !after.firstContact) return undefined;
   if (!after.firstContact) return { action: "uncontacted" };
@@ -15,13 +14,12 @@ export function firstContactLine(before: Inquiry, after: Inquiry): Pick<NewAudit
 
 type Waiting = { kind: MailKind; recordId: string; waitingSince: string };
 
-/** Empty if reminders are off. */
 export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): NewMail[] {
   const dueAt = overdueAt(new Date(waitingSince), rules);
   return dueAt ? [{ kind, recordId, dueAt }] : [];
 }
 
-/** Enqueues the notice while the inquiry waits, and withdraws it otherwise. It is sent at most once for each. */
+/** The notice is sent at most once for each inquiry. */
 export async function enqueueOverdueNotice(
   trx: Db,
   {

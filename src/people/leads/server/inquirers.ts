@@ -1,4 +1,4 @@
-// People are found by their address, or without one by their number. All functions run inside the transaction that stores the inquiry.
+// All functions run inside the transaction that stores the inquiry.
 import { sql } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -8,13 +8,10 @@ import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type PeopleTable, personColumns } from "./table.ts";
 
-/** Who sends an inquiry. */
 export type Inquirer = {
   name: string;
-  /** At least one of the two. */
   email?: string | undefined;
   phone?: string | undefined;
-  /** The person whom staff chose; otherwise the address decides, or without one the number. */
   personId?: string | undefined;
   at: Date;
 };
@@ -29,7 +26,7 @@ export async function findOrMakePerson(trx: Db, inquiry: Inquirer): Promise<Pers
   return people[0] as Person;
 }
 
-/** In the order of the inquiries. Inserting or updating a person also locks the row, so that two inquiries do not begin two leads. */
+/** Inserting or updating a person also locks the row, so that two inquiries do not begin two leads. */
 export async function findOrMakePeople(trx: Db, inquiries: readonly Inquirer[]): Promise<Person[]> {
   const found = new Map<string, Person>();
   const latest = new Map<string, Inquirer>();
@@ -38,7 +35,7 @@ export async function findOrMakePeople(trx: Db, inquiries: readonly Inquirer[]):
     const known = latest.get(key);
     if (!known || known.at <= inquiry.at) latest.set(key, inquiry);
   }
-  // Sorted, so that two transactions that lock the same people cannot deadlock.
+  // The order prevents a deadlock of two transactions that lock the same people.
   const sorted = [...latest].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const some of chunksOf(sorted, CHUNK_ROWS)) {
     const byEmail = some.filter(([, { personId, email }]) => !personId && email);
@@ -59,7 +56,6 @@ function keyOf({ personId, email, phone }: Inquirer): string {
   return email ? `email_key ${emailKey(email)}` : `phone_digits ${phoneDigits(phone ?? "")}`;
 }
 
-/** The latest inquiry says how the person is called and reached. */
 async function upsertPeople(
   trx: Db,
   column: "email_key" | "phone_digits",
@@ -121,7 +117,7 @@ async function requirePerson(trx: Db, id: string): Promise<Person> {
 
 export type Phone = Tables["person_phones"];
 
-/** Sorted, so that two transactions that insert the same numbers cannot deadlock. */
+/** The order prevents a deadlock of two transactions that insert the same numbers. */
 export function phonesOf(inquiries: readonly Inquirer[], people: readonly Person[]): Phone[] {
   const rows = new Map<string, Phone>();
   for (const [index, { phone }] of inquiries.entries()) {

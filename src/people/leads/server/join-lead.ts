@@ -23,12 +23,10 @@ export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
   situation?: string | undefined;
   source?: Attributions | undefined;
-  /** Whether the source is what a caller said. */
   isSaid?: boolean;
-  /** What the inquiry makes of the lead, unless it is further already. */
   stage: Stage;
   metAt?: Date | undefined;
-  /** False for what a file brings from the past: it asks for no next step. */
+  /** An imported inquiry from the past needs no next step. */
   isLive: boolean;
 };
 
@@ -41,7 +39,6 @@ const CHUNK_KEYS = 1_000;
 
 type PerInquiry<Inquiries extends readonly LeadInquiry[], Value> = { [Index in keyof Inquiries]: Value };
 
-/** Each inquiry belongs to the person's open lead about the property, or begins one. */
 export async function joinLeads<Inquiries extends readonly LeadInquiry[]>(
   trx: Db,
   inquiries: readonly [...Inquiries],
@@ -59,7 +56,7 @@ type Chosen<Inquiries extends readonly LeadInquiry[]> = {
   changed: readonly Made[];
 };
 
-/** The first half of joinLeads: writes the people and chooses the leads. What needs a lead's id can be written together with the leads. */
+/** Rows that need a lead's id can be written together with the leads afterwards. */
 export async function chooseLeads<Inquiries extends readonly LeadInquiry[]>(
   trx: Db,
   inquiries: readonly [...Inquiries],
@@ -100,12 +97,9 @@ export async function writeLeads(
   ]);
 }
 
-/** What is known or decided of a lead while inquiries are added to it. */
 type Made = {
   row: LeadRow;
-  /** As stored; undefined if it is new. */
   before?: Lead;
-  /** Set if a stored lead has got an inquiry. */
   stage?: { to: Stage; at: Date };
 };
 
@@ -182,7 +176,6 @@ async function update(trx: Db, { before, row, stage }: Made, by: By): Promise<vo
     );
 }
 
-/** By root, the earliest first. People who are new have none. */
 async function listLeadsOf(trx: Db, people: readonly Person[]): Promise<Map<string, Made[]>> {
   const roots = [...new Set(people.filter(({ version }) => version > 1).map(({ root_id }) => root_id))];
   const byRoot = new Map<string, Made[]>();

@@ -1,4 +1,3 @@
-// Ids and numbers of leads, along indexes; the leads themselves are read by leads.ts.
 import { type SelectQueryBuilder, sql } from "kysely";
 import { type LostReason, type Stage, shortWords } from "#people/leads/lead.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -12,9 +11,7 @@ export type LeadFilter = {
   stage?: Stage | undefined;
   show?: "open" | "without-step" | "overdue" | undefined;
   reason?: LostReason | undefined;
-  /** An account whose next steps are asked for. */
   assignee?: string | undefined;
-  /** Of the company's calendar: what was due before it is overdue. */
   today: string;
 };
 
@@ -22,13 +19,11 @@ export type Found = { ids: string[]; total: number };
 
 const PLACES: SearchTarget = { table: "leads", name: "leads" };
 
-/** A search reads no more than this of the people that it finds, and of the places. */
 const MAX_FOUND = 1_000;
 
-/** In the text of the query, because a partial index is used only where the text contains its condition. */
+/** A literal, not a parameter: a partial index is used only where the text contains its condition. */
 const HAS_ENDED = sql<boolean>`stage in ('Closed', 'Lost')`;
 
-/** Open leads by the day of their next step, those without one first; all others by arrival, the newest first. */
 export async function listLeadIds(db: Db, filter: LeadFilter, { offset, limit }: Slice): Promise<Found> {
   const { total } = await matching(db, filter)
     .select((is) => is.fn.countAll<number>().as("total"))
@@ -37,7 +32,6 @@ export async function listLeadIds(db: Db, filter: LeadFilter, { offset, limit }:
   return { ids: page.map(({ id }) => id), total };
 }
 
-/** Of the person, or of where the house stands. The newest first, at most MAX_FOUND of each. */
 export async function searchLeadIds(
   database: Database,
   text: string,
@@ -78,7 +72,6 @@ export async function countByStage(db: Db, assignee: string | undefined): Promis
   return new Map([...open, ...ended].map((row) => [row.stage, Number(row.count)]));
 }
 
-/** Of one stage of the board: open leads as in listLeadIds, ended ones by their latest change. */
 export async function listStageIds(
   db: Db,
   { stage, isEnded, assignee }: { stage: Stage; isEnded: boolean; assignee: string | undefined },
@@ -100,7 +93,6 @@ export async function listStageIds(
   return rows.map(({ id }) => id);
 }
 
-/** From the first day on, to the last; the earliest first. */
 export async function listDueIds(
   db: Db,
   { from, to, assignee }: { from?: string; to: string; assignee: string | undefined },
@@ -124,12 +116,11 @@ async function firstDue(due: ReturnType<typeof matching>, limit: number): Promis
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Those that wait longest first. */
 export function listIdsWithoutStep(db: Db, limit: number): Promise<Found> {
   return listLeadIds(db, { show: "without-step", today: "" }, { offset: 0, limit });
 }
 
-/** Other than by admins who may still sign in, so that nobody sees them as theirs: to be shown to all. */
+/** No active admin sees these leads as their own, so all staff see them. */
 export async function listDueForDay(
   db: Db,
   { to, admins, limit }: { to: string; admins: readonly string[]; limit: number },

@@ -7,12 +7,10 @@ import { LEAD_COLUMNS } from "./table.ts";
 
 export type LeadSource = {
   visit: Attribution;
-  /** Whether a caller said it. */
   isSaid: boolean;
   outcome: Pick<Lead, Milestone> & Pick<Amounts, "contractCents" | "closingCents">;
 };
 
-/** By their arrival, with the first or the last visit of each, by `touch`, and what became of them. */
 export async function listLeadSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
@@ -31,7 +29,6 @@ export async function listLeadSources(
   }));
 }
 
-/** Of the leads that arrived then. */
 export async function countLeadsBySource(
   db: Db,
   { from, to }: { from: Date; to: Date },

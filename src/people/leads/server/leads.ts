@@ -13,14 +13,12 @@ export async function findLead(db: Db, id: string): Promise<Lead | undefined> {
   return row && toLead(row);
 }
 
-/** By id. */
 export async function findLeads(db: Db, ids: readonly string[]): Promise<Map<string, Lead>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("leads").selectAll().where("id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, toLead(row)]));
 }
 
-/** How often staff tried to reach the people of these inquiries, in their order. */
 export async function countTries(db: Db, inquiries: readonly { leadId: string }[]): Promise<number[]> {
   if (inquiries.length === 0) return [];
   const rows = await triesOf(db, { ids: [...new Set(inquiries.map(({ leadId }) => leadId))] });
@@ -34,7 +32,6 @@ const triesOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
 
 export type Standing = { stage: Stage; nextStep: string | null; nextStepDue: string | null };
 
-/** Where leads stand, by id. */
 export async function findStanding(db: Db, ids: readonly string[]): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>();
   for (const some of chunksOf([...new Set(ids)], CHUNK_IDS)) {
@@ -51,7 +48,6 @@ export async function findStanding(db: Db, ids: readonly string[]): Promise<Map<
   return found;
 }
 
-/** The latest first. */
 export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): Promise<Lead[]> {
   if (personIds.length === 0) return [];
   const rows = await db
@@ -65,8 +61,8 @@ export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): P
 }
 
 /**
- * An inquiry was deleted or belongs to another lead now. Deletes the lead, and its person, if nothing else is left of them.
- * What became of a house outlives the message with which it began, unless the person is erased. Returns whether it is deleted.
+ * Deletes a lead without inquiries, and its person if no lead is left. A lead with a further history stays, unless the
+ * person is erased. Returns whether it is deleted.
  */
 export async function leaveLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", leadId);
@@ -86,7 +82,10 @@ export async function leaveLead(trx: Db, leadId: string, { isErasure = false } =
   return true;
 }
 
-/** Of one person alone: leads with inquiries of people who are merged with them go on as theirs. Returns the ids of leads and calls that are deleted. */
+/**
+ * Leads with inquiries of people who are merged with this person stay as theirs. Returns the ids of deleted leads and
+ * calls.
+ */
 export async function erasePersonRows(trx: Db, personId: string): Promise<string[]> {
   const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning(["id", "lead_id"]).execute();
   const person = await trx.selectFrom("people").select("root_id").where("id", "=", personId).executeTakeFirst();
@@ -108,7 +107,6 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
       await trx.updateTable("leads").set({ person_id: heir.id, inquiries: left }).where("id", "=", id).execute();
     else deleted.push(id);
   }
-  // A call of this person about a lead that began with another.
   for (const { lead_id } of own)
     if (!touched.some(({ id }) => id === lead_id) && (await leaveLead(trx, lead_id, { isErasure: true })))
       deleted.push(lead_id);
@@ -122,7 +120,6 @@ async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<{ id:
   return trx.deleteFrom("calls").where("lead_id", "in", leadIds).returning("id").execute();
 }
 
-/** Older than the instant, at most so many. */
 export async function findOldCalls(db: Db, before: Date, limit: number): Promise<{ id: string; leadId: string }[]> {
   return db
     .selectFrom("calls")
@@ -136,7 +133,6 @@ export async function deleteCallRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("calls").where("id", "=", id).execute();
 }
 
-/** With everything that belongs to them alone. */
 export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const table of ["next_steps", "notes", "contact_tries", "calls"] as const)
@@ -144,7 +140,6 @@ export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void
   await trx.deleteFrom("leads").where("id", "in", ids).execute();
 }
 
-/** All columns, for the data export. */
 export async function findLeadRecords(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], calls: [] };
   const of = (table: "next_steps" | "notes" | "contact_tries" | "calls") =>

@@ -1,4 +1,4 @@
-// SQL for next steps. A lead has at most one that has not ended; a unique index sees to it.
+// A unique index allows one open step per lead.
 import type { NewStep, NextStep } from "#people/leads/next-step.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -23,7 +23,6 @@ export async function findNextStep(db: Db, id: string): Promise<NextStep | undef
   return row && toNextStep(row);
 }
 
-/** The latest first; the open one, if there is one, before all others. */
 export async function listNextSteps(db: Db, leadIds: readonly string[]): Promise<NextStep[]> {
   if (leadIds.length === 0) return [];
   const rows = await db
@@ -98,13 +97,12 @@ export async function endNextStep(
   return toNextStep(row);
 }
 
-/** For a lead that ends. */
 export async function dropNextStep(trx: Db, leadId: string, by: By): Promise<void> {
   const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
   if (open) await endNextStep(trx, open, { how: "dropped", ...by });
 }
 
-/** Lists of leads are sorted and filtered by their open steps, so that the lead's row has its day and account too. */
+/** Lists of leads are sorted and filtered by their open steps, so the lead's row repeats day and account. */
 async function show(trx: Db, leadId: string, step: Pick<NextStepsTable, "due_day" | "assignee_id"> | undefined) {
   await trx
     .updateTable("leads")

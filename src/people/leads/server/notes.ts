@@ -1,4 +1,3 @@
-// Notes are a thread: each has its author and time, and none is changed.
 import type { Note } from "#people/leads/note.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -7,9 +6,7 @@ import type { NotesTable } from "./table.ts";
 type NewNote = {
   leadId: string;
   record: { kind: NotesTable["record_kind"]; id: string };
-  /** Empty: the notes of the record were cleared. */
   text: string;
-  /** The e-mail of the account, or undefined if it is not known. */
   author: string | undefined;
   now: Date;
 };
@@ -32,7 +29,6 @@ export async function insertNotes(trx: Db, notes: readonly NewNote[]): Promise<v
   for (const note of notes) await writeNote(trx, note);
 }
 
-/** The newest first. */
 export async function listNotes(db: Db, leadIds: readonly string[]): Promise<Note[]> {
   if (leadIds.length === 0) return [];
   const rows = await db
@@ -45,7 +41,6 @@ export async function listNotes(db: Db, leadIds: readonly string[]): Promise<Not
   return rows.map(toNote);
 }
 
-/** Of one booking, message or call; the newest first. */
 export async function listNotesOfRecord(db: Db, recordId: string): Promise<Note[]> {
   const rows = await db
     .selectFrom("notes")

@@ -1,4 +1,4 @@
-// SQL for people. A merge points one person at another, so that it can be undone.
+// A merge points one person at another, so that it can be undone.
 import { sql } from "kysely";
 import type { Person } from "#people/leads/person.ts";
 import { emailKey } from "#platform/email.ts";
@@ -21,7 +21,6 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return row && toPerson(row);
 }
 
-/** The person and everybody merged into them, the oldest first. */
 export async function listMerged(db: Db, rootId: string): Promise<Person[]> {
   const rows = await db
     .selectFrom("people")
@@ -33,7 +32,6 @@ export async function listMerged(db: Db, rootId: string): Promise<Person[]> {
   return rows.map(toPerson);
 }
 
-/** People who have given one of these numbers at any time, by root; the latest first. */
 export async function listPeopleByPhone(db: Db, phones: readonly string[], limit: number): Promise<Person[]> {
   const digits = phones.map(phoneDigits).filter(Boolean);
   if (digits.length === 0) return [];
@@ -54,7 +52,6 @@ export async function listPeopleByPhone(db: Db, phones: readonly string[], limit
   return rows.map(toPerson);
 }
 
-/** All numbers of these people, as digits. */
 export async function listPhoneDigits(db: Db, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return [];
   const rows = await db
@@ -66,7 +63,6 @@ export async function listPhoneDigits(db: Db, personIds: readonly string[]): Pro
   return rows.map(({ phone_digits }) => phone_digits);
 }
 
-/** The latest inquiry first. Without a text, everybody who is not merged into another. */
 export async function listPeople(
   database: Database,
   { search }: { search: string | undefined },
@@ -92,7 +88,6 @@ export async function listPeople(
   return { people: rows.map(toPerson), total };
 }
 
-/** In the given order. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("people").selectAll().where("id", "in", ids).execute();
@@ -110,7 +105,6 @@ export async function mergePeople(trx: Db, { into, from }: { into: Person; from:
   await trx.updateTable("people").set({ root_id: into.id }).where("root_id", "=", from.id).execute();
 }
 
-/** Takes the person, and those merged into them before, out of the people that they were merged into. */
 export async function partPerson(trx: Db, person: Person): Promise<void> {
   await trx
     .updateTable("people")
@@ -125,7 +119,7 @@ export async function partPerson(trx: Db, person: Person): Promise<void> {
     update people set root_id = ${person.id} where id in (select id from parted)`.execute(trx);
 }
 
-/** For what staff correct. Fails on the unique index if the address or number is another person's. */
+/** Fails on the unique index if the address or number is another person's. */
 export async function renamePerson(
   trx: Db,
   person: Person,
@@ -147,14 +141,12 @@ export async function renamePerson(
 
 export async function deletePeople(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Those who were merged into them stand for themselves again.
   for (const merged of await trx.selectFrom("people").selectAll().where("merged_into", "in", ids).execute())
     if (!ids.includes(merged.id)) await partPerson(trx, toPerson(merged));
   await trx.deleteFrom("person_phones").where("person_id", "in", ids).execute();
   await trx.deleteFrom("people").where("id", "in", ids).execute();
 }
 
-/** All columns, for the data export. */
 export async function findPersonRecords(db: Db, ids: readonly string[]): Promise<object[]> {
   if (ids.length === 0) return [];
   return db.selectFrom("people").selectAll().where("id", "in", ids).orderBy("id").execute();

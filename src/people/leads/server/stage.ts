@@ -17,7 +17,7 @@ import { leadColumnsOf, toLead } from "./table.ts";
 
 type By = { actor: string; now: Date };
 
-/** The lead, which no other transaction changes until this one ends; undefined if there is none. */
+/** No other transaction changes the lead until this one ends. */
 export async function lockLead(trx: Db, id: string): Promise<Lead | undefined> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", id);
   if (hasRowLocks(trx)) query = query.forUpdate();
@@ -27,10 +27,8 @@ export async function lockLead(trx: Db, id: string): Promise<Lead | undefined> {
 
 type StageToWrite = By & {
   to: Stage;
-  /** When the lead reached the stage. */
   at: Date;
   reason?: LostReason | undefined;
-  /** Otherwise every lead that has not ended asks for a next step. */
   isOpen?: boolean;
 };
 
@@ -59,7 +57,7 @@ export async function writeStage(
   return changed;
 }
 
-/** Only forward: never out of an ended stage, and never back. */
+/** A lead never leaves an ended stage and never moves back this way. */
 export async function advanceStage(
   trx: Db,
   leadId: string,
@@ -67,11 +65,11 @@ export async function advanceStage(
 ): Promise<void> {
   const lead = await lockLead(trx, leadId);
   if (!lead || isEnded(lead.stage) || !isBefore(lead.stage, to)) return;
-  // What came in before the site had next steps goes on asking for none, until staff move it by hand.
+  // A lead from before the site had next steps needs none until staff move it by hand.
   await writeStage(trx, lead, { to, at, isOpen: lead.isOpen, actor, now });
 }
 
-/** Only if the lead still is where it went with what is taken back now. */
+/** The lead is changed only if it still is where the reverted operation put it. */
 export async function takeBackStage(
   trx: Db,
   leadId: string,

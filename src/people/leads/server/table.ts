@@ -24,31 +24,28 @@ declare module "#platform/server/database/tables.ts" {
 
 export type PeopleTable = {
   id: string;
-  /** The person that this one was merged into, at the end of the chain; its own id without a merge. */
+  /** The root is at the end of the chain of merges: the person's own id without a merge. */
   root_id: string;
-  /** The person that staff merged it into. */
   merged_into: string | null;
   name: string;
   email: string | null;
-  /** Unique. Null for people who gave only a number, of whom there is one for each number. */
+  /** The key is unique, and null for people who gave only a number; each number has one of them. */
   email_key: string | null;
   phone: string | null;
   phone_digits: string | null;
   search_text: string;
   version: number;
   created_at: string;
-  /** When the inquiry came in that name and number are from. */
   updated_at: string;
 };
 
-/** Read by the triggers of the search: a migration that renames one must replace them. */
+/** Triggers read these columns: a migration that renames one must replace them. */
 export const PEOPLE_READ_BY_TRIGGERS = [
   "id",
   "search_text",
   "phone_digits",
 ] as const satisfies readonly (keyof PeopleTable)[];
 
-/** By the triggers that count leads by source and ended ones, and that fill the search. */
 export const LEADS_READ_BY_TRIGGERS = [
   "id",
   "stage",
@@ -65,7 +62,6 @@ export const LEADS_READ_BY_TRIGGERS = [
   ...attributionColumns("last"),
 ] as const satisfies readonly (keyof LeadRow)[];
 
-/** By the trigger that keeps notes as they were written. */
 export const NOTES_READ_BY_TRIGGERS = [
   "text",
   "author",
@@ -107,15 +103,10 @@ type LeadOwnColumns = CellsAt<typeof LEAD_OWN_COLUMNS, Lead>;
 
 export type LeadRow = LeadOwnColumns &
   AttributionColumns & {
-    /** Equal for the usual spellings of one address; "" if it is not known. */
     property_key: string;
-    /** Of where the house stands, for the search. */
     search_text: string;
-    /** 1 or 0. */
     is_open: number;
-    /** A word or two about how the person first found the company, for the charts. */
     source: string;
-    /** 1 if the source is what a caller said, not what a browser brought. */
     source_said: number;
   };
 
@@ -125,13 +116,11 @@ export function toLead(row: LeadRow): Lead {
   return { property: {}, ...objectOf(LEAD_COLUMNS, row), isOpen: row.is_open === 1 } as Lead;
 }
 
-/** Only the columns whose values are under keys that the change has. */
 export function leadColumnsOf(change: Partial<Lead>): Partial<LeadRow> {
   const { isOpen } = change;
   return { ...columnsOf(LEAD_COLUMNS, change), ...(isOpen !== undefined && { is_open: isOpen ? 1 : 0 }) };
 }
 
-/** How the person found the company. */
 export function sourceColumns(source: Attributions | undefined): Pick<LeadRow, "source" | keyof AttributionColumns> {
   return { ...rowOf(VISIT_COLUMNS, { source }), source: leadSource(source) };
 }
@@ -140,13 +129,10 @@ export type NextStepsTable = {
   id: string;
   lead_id: string;
   what: string;
-  /** yyyy-MM-dd on the company's calendar. */
   due_day: string;
-  /** An account; null: nobody in particular. */
   assignee_id: string | null;
   ended_at: string | null;
   ended_by: string | null;
-  /** dropped: by another step, or because the lead ended. */
   ended_how: "done" | "dropped" | null;
   created_by: string;
   version: number;
@@ -154,15 +140,13 @@ export type NextStepsTable = {
   updated_at: string;
 };
 
-/** The database refuses to change what a note says. */
+/** The database refuses to change the text of a note. */
 export type NotesTable = {
   id: string;
   lead_id: string;
   record_kind: "booking" | "contact" | "call" | "lead";
   record_id: string;
-  /** The e-mail of the account; null if it is not known. */
   author: string | null;
-  /** Empty: the notes of the record were cleared. */
   text: string;
   at: string;
 };
@@ -177,7 +161,7 @@ export type ContactTriesTable = {
   at: string;
 };
 
-/** Kept by triggers; on PostgreSQL a stage has several rows, which are added up. */
+/** Triggers count; on PostgreSQL a stage has several rows, which are added up. */
 type EndedLeadCountsTable = { stage: Stage; count: number };
 
 export type CallsTable = WaitColumns & {
@@ -191,13 +175,10 @@ export type CallsTable = WaitColumns & {
   state: string | null;
   zip_code: string | null;
   situation: string | null;
-  /** How they heard of us, in their words or as one of our campaigns. */
   heard_source: string | null;
   heard_campaign: string | null;
   said: string | null;
-  /** The meeting that was agreed in the call. */
   booking_id: string | null;
-  /** file: what an imported file knows of a person who came to us elsewhere. Null: a call. */
   origin: "file" | null;
   taken_by: string;
   created_at: string;
@@ -205,7 +186,6 @@ export type CallsTable = WaitColumns & {
 
 type Named = { name: string; email?: string | undefined; phone?: string | undefined };
 
-/** Derived from name, e-mail and phone, and these as they are stored. */
 export function personColumns({ name, email, phone }: Named) {
   return {
     name,

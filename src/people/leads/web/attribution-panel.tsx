@@ -21,7 +21,6 @@ const LABELS = [
   ["landingPage", "landing page"],
 ] as const;
 
-/** The first visit, and the latest if it differs. */
 export function AttributionDetails({ source: { first, last }, privacySignal, timeZone }: Props) {
   if (privacySignal) return <p>Not kept: the browser sent {PRIVACY_SIGNALS[privacySignal]}.</p>;
   if (!first && !last) return <p>Not known.</p>;

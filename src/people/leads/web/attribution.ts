@@ -9,7 +9,6 @@ declare global {
   }
 }
 
-/** The first and the latest visit, as stored in the browser. */
 export function storedAttribution(): { first?: Attribution; last?: Attribution } {
   if (asksNotToBeTracked()) return {};
   try {
@@ -19,12 +18,11 @@ export function storedAttribution(): { first?: Attribution; last?: Attribution }
   }
 }
 
-/** The same signals as the headers that the browser sends with every request. */
+/** The browser sends the same signals as headers. */
 function asksNotToBeTracked(): boolean {
   return navigator.globalPrivacyControl === true || navigator.doNotTrack === "1";
 }
 
-/** Records how this visit began. Navigation within the site does not begin a visit. */
 export function recordVisit(): void {
   if (asksNotToBeTracked()) {
     clearAttribution();
@@ -43,7 +41,7 @@ export function recordVisit(): void {
   }
 }
 
-/** Data from before the person turned the signal on. */
+/** Data from before the person turned the signal on is deleted. */
 function clearAttribution(): void {
   try {
     localStorage.removeItem(KEY);

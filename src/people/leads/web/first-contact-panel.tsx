@@ -26,11 +26,9 @@ const UNDO = { label: "Undo first contact", icon: "icon-undo-2" } as const;
 
 type InquiryProps = {
   inquiry: Inquiry;
-  /** Whether the record's status still calls for a first contact. */
   isOpen: boolean;
 };
 
-/** How long a inquiry waits or waited. Empty if it no longer waits or its arrival was not recorded. */
 export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: InquiryProps) {
   const facts = useFacts();
   const now = useNow();
@@ -87,11 +85,9 @@ function DayOf({ instant }: { instant: Date }) {
 
 type Actions = {
   onMark: () => void;
-  /** Removing the mark needs a confirmation. */
   onUndo: () => void;
 };
 
-/** Sets or removes the mark in a row with one button that stays in place. */
 export function firstContactAction({ firstContact }: Inquiry, { onMark, onUndo }: Actions): RowAction {
   return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: firstContact ? onUndo : onMark };
 }
@@ -103,7 +99,7 @@ type UndoProps = {
   onClose: () => void;
 };
 
-/** Asks first: the time of the first contact is recorded once, and a stray click must not delete it. */
+/** The time of the first contact is recorded once, and a stray click must not delete it. */
 export function UndoFirstContactDialog({ inquiry: { firstContact }, of, onConfirm, onClose }: UndoProps) {
   const { timeZone } = useFacts();
   if (!firstContact) return null;
@@ -157,7 +153,7 @@ export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy
           variant="outline"
           size="compact"
           className="print:hidden"
-          // Never disabled, which would lose the focus. The second click of a double click would undo the first.
+          // A disabled button would lose the focus. The second click of a double click would undo the first.
           onClick={({ detail }) => detail < 2 && !isBusy && (firstContact ? setIsAsking(true) : onChange(true))}
         >
           <Icon name={icon} />

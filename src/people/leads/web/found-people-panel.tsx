@@ -7,7 +7,6 @@ type Found = { people: { _id: string; name: string }[]; pagination: { totalItems
 
 const SHOWN = 3;
 
-/** What is searched for in a list of records may be a person: the first few, each with the way to everything about them. */
 export function FoundPeople({ search }: { search: string }) {
   const { data } = useQuery({
     queryKey: leadKeys.found(search),

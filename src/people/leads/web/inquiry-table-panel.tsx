@@ -19,34 +19,24 @@ type ListedInquiry = Inquiry & {
 };
 
 type Props<Listed extends ListedInquiry> = {
-  /** The accessible name of the table's region. */
   name: string;
-  /** The first is the person; the last two are the status and the actions. */
   columns: readonly { heading: string; width: string }[];
-  /** Undefined during the first load. */
   inquiries: readonly Listed[] | undefined;
   isBusy: boolean;
-  /** Marks a row or card. */
   classOf?: (inquiry: Listed) => string;
   nameOf: (inquiry: Listed) => string;
   nameClass?: string;
-  /** In the first cell, below name and e-mail. */
   belowEmail?: (inquiry: Listed) => ReactNode;
   badgeOf: (inquiry: Listed) => ReactNode;
-  /** Whether the record's status still calls for a first contact. */
   isOpen: (inquiry: Listed) => boolean;
   statusIcon: IconName;
-  /** The cells between the person and the status. */
   cells: (inquiry: Listed) => ReactNode;
-  /** The same on a narrow screen. */
   card: (inquiry: Listed) => ReactNode;
-  /** In addition to the actions of every inquiry. */
   moreActions?: (inquiry: Listed) => RowAction[];
   onOpen: (dialog: InquiryDialog, inquiry: Listed) => void;
   onMark: (inquiry: Listed) => void;
 };
 
-/** The bookings or the messages of an admin page. */
 export function InquiryTable<Listed extends ListedInquiry>(props: Props<Listed>) {
   const { name, columns, inquiries, isBusy, classOf } = props;
   return (

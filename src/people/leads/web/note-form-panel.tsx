@@ -7,7 +7,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { addNote } from "./queries.ts";
 
-/** Adds to the thread of notes of a lead. */
 export function NoteForm({ leadId, of }: { leadId: string; of: string }) {
   const form = useSchemaForm(newNoteSchema, { defaultValues: { text: "" } });
   const id = `note-${leadId}`;

@@ -7,13 +7,10 @@ import { useNotes } from "./queries.ts";
 type Props = {
   title: string;
   leadId: string;
-  /** The booking or message whose notes are shown. */
   recordId: string;
-  /** As the record has them: its latest note. */
   latest: string | undefined;
 };
 
-/** The latest note of a record, and those before it, which nothing takes away. */
 export function RecordNotes({ title, leadId, recordId, latest }: Props) {
   const { data, isError, refetch } = useNotes(leadId);
   const own = data?.notes.filter(({ record }) => record.id === recordId) ?? [];

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 
-/** Leads from a booking or message to everything about its person. */
 export function PersonLink({ leadId, name }: { leadId: string; name: string }) {
   return (
     <p className="mt-2 print:hidden">

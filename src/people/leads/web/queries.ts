@@ -20,7 +20,6 @@ import { leadKeys } from "./query-keys.ts";
 
 const KEPT_MS = 5 * 60_000;
 
-/** The rules for ages; without closures until the owner's closures are loaded. */
 export function useLeadRules(): LeadRules {
   const facts = useFacts();
   const { data } = useQuery({
@@ -67,10 +66,8 @@ export const recordTry = mutationOptions({
 
 type FirstContactCall<Present, Answer> = {
   pathOf: (id: string) => string;
-  /** The record's key in answers and refusals. */
   recordName: keyof Answer & string;
   keys: { all: QueryKey };
-  /** Updates the lists at once. */
   show: (client: QueryClient, record: Present) => void;
 };
 

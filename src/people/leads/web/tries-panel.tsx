@@ -5,7 +5,6 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useTries } from "./queries.ts";
 import { TryButton } from "./try-panel.tsx";
 
-/** Of one lead, the latest first, and the way to record another. */
 export function TriesPanel({ leadId, of }: { leadId: string; of: string }) {
   const { data, isError, refetch } = useTries(leadId);
   return (

@@ -14,7 +14,6 @@ import { recordTry } from "./queries.ts";
 
 const RECORD = { label: "Record a try", icon: "icon-phone-call" } as const;
 
-/** How often staff tried to reach the person. Empty without a try. */
 export function TriesBadge({ tries = 0 }: { tries?: number | undefined }) {
   if (tries === 0) return null;
   return (
@@ -53,7 +52,6 @@ export function TryButton({ leadId, of }: Props) {
 
 const IDS = { channel: "try-channel", outcome: "try-outcome", words: "try-words" };
 
-/** Reached counts as the contact of everything that waits; the other outcomes are counted only. */
 export function TryDialog({ leadId, of, onClose }: Props & { onClose: () => void }) {
   const [idempotencyKey] = useState(randomKey);
   const form = useSchemaForm(newTrySchema, { defaultValues: { channel: "call", outcome: "reached", words: "" } });

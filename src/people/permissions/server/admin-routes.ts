@@ -22,7 +22,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
       summary: "Every line of the ledger about a person, and what they allow now",
       query: personQuerySchema,
       answer: permissionsAnswerSchema,
-      // It writes down who looked, and HEAD would write it without showing anything.
+      // Each call is recorded, and HEAD would be recorded without showing anything.
       options: { exposeHeadRoute: false },
       handle: async ({ query, by }) => {
         const hashes = (await personKeys(database)).of(query);

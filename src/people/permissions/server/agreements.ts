@@ -12,7 +12,6 @@ const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose
   message: { channels: ["email", "call"], purpose: "answer" },
 };
 
-/** An agreement in the words that a page showed, for the channels that they name. */
 export async function linesOfAgreement(
   database: Database,
   agreement: Agreement,
@@ -24,14 +23,13 @@ export async function linesOfAgreement(
   return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
 }
 
-/** For records that came without an agreement that we have seen. */
+/** The agreements of these records are not known. */
 export async function linesOfUnknown(database: Database, agreement: Agreement, words?: Words): Promise<NewLine[]> {
   const wordsId = await storeWords(database, words);
   const { channels, purpose } = SCOPES[agreement];
   return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
 }
 
-/** What a caller agreed to when staff asked. Of the other channels nothing was said. */
 export async function linesOfSpoken(database: Database, channels: readonly Channel[]): Promise<NewLine[]> {
   if (channels.length === 0) return [];
   const wordsId = await storeWords(database, spokenRecord(currentFacts(), channels));

@@ -10,9 +10,9 @@ type Correction = { before: Person; after: Person; actor: string; now: Date };
 const WORDS = { version: "", text: "Stopped before the e-mail address or the phone number was corrected" };
 
 /**
- * For corrections by staff: what the person has stopped stays stopped under the corrected address and number. What they have
- * agreed to does not move, because they agreed for the address and number that they gave. To be called before the
- * transaction of the correction, which then carries in itself.
+ * After a correction by staff the person's stops apply to the corrected address and number. Agreements do not move,
+ * because the person gave them for the earlier address and number. Call it before the transaction of the correction,
+ * which runs the returned function.
  */
 export async function stopCarrier(database: Database): Promise<(trx: Db, correction: Correction) => Promise<void>> {
   const keys = await personKeys(database);

@@ -1,19 +1,17 @@
-// What is deleted of the ledger: the clear part with its record, and lines at the end of their years.
 import { sql } from "kysely";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 const CHUNK_IDS = 500;
 
-/** The clear part of these records' lines. */
 export async function deleteDetailsOf(trx: Db, recordIds: readonly string[]): Promise<void> {
   for (const some of chunksOf(recordIds, CHUNK_IDS))
     await trx.deleteFrom("permission_details").where("record_id", "in", some).execute();
 }
 
 /**
- * The clear part of all lines that name this e-mail address, and of stops that name a number of the person and no other
- * person: an address that these records had before a correction is the same person's.
+ * Stops without an address are included if they name a number of this person and of no other: an address that these
+ * records had before a correction is the same person's.
  */
 export async function deleteDetailsOfPerson(trx: Db, emailHash: string, recordIds: readonly string[]): Promise<void> {
   const named = trx.selectFrom("permissions").select(["email_hash", "phone_hash"]).distinct();
@@ -42,7 +40,6 @@ export async function deleteDetailsOfPerson(trx: Db, emailHash: string, recordId
     .execute();
 }
 
-/** The clear part of lines that name this number and no address. */
 export async function deleteDetailsOfNumber(trx: Db, phoneHash: string): Promise<void> {
   await trx
     .deleteFrom("permission_details")
@@ -56,7 +53,6 @@ export async function deleteDetailsOfNumber(trx: Db, phoneHash: string): Promise
     .execute();
 }
 
-/** The clear part of stops that belong to no record, as old as the records that are erased. */
 export async function deleteOldDetailsOfStops(trx: Db, before: Date): Promise<void> {
   await trx
     .deleteFrom("permission_details")
@@ -65,14 +61,13 @@ export async function deleteOldDetailsOfStops(trx: Db, before: Date): Promise<vo
       of
         .selectFrom("permissions")
         .select("record_id")
-        // Not by their age too: SQLite would then read all old lines instead of the stops.
+        // A condition on their age would make SQLite read all old entries instead of the stops.
         .where("action", "=", sql.lit("revoked"))
         .where("record_kind", "=", "stop"),
     )
     .execute();
 }
 
-/** Lines of people whose last line is older than that. Returns how many it deleted. */
 export async function expireLines(trx: Db, before: Date, limit: number): Promise<number> {
   const at = before.toISOString();
   const hasLater = (column: "email_hash" | "phone_hash") =>
@@ -82,7 +77,7 @@ export async function expireLines(trx: Db, before: Date, limit: number): Promise
     .select(["id", "record_id"])
     .where("at", "<", at)
     .where((is) => is.not(hasLater("email_hash")))
-    // A line that names an address is that person's, also if others have given the same number.
+    // An entry with an address is that person's, also if others have given the same number.
     .where((is) => is.or([is("email_hash", "is not", null), is.not(hasLater("phone_hash"))]))
     .orderBy("at")
     .limit(limit)

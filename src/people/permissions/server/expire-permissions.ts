@@ -3,7 +3,7 @@ import { expireLines } from "./erasure.ts";
 
 const CHUNK_LINES = 500;
 
-/** Deletes the lines of people whose last line is older than these years, in small chunks. Returns how many. */
+/** Deletes in small chunks. Returns the number of entries. */
 export async function expirePermissions(
   database: Database,
   { years, now }: { years: number; now: Date },

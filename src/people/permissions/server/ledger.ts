@@ -1,4 +1,3 @@
-// SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
 import { createHash } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Removal } from "#delivery/removals/removal.ts";
@@ -25,10 +24,9 @@ export type NewLine = {
   wordsId: string;
 };
 
-/** One act of a person: an agreement, a stop, or a record that came without either. */
 export type Act = {
   hashes: Hashes;
-  /** Stored beside the lines until the person is erased; undefined for what nobody may read later. */
+  /** The details are stored beside the entries until the person is erased. */
   details: { email?: string | undefined; phone?: string | undefined; address?: string | undefined } | undefined;
   record: { kind: string; id: string };
   lines: readonly NewLine[];
@@ -42,10 +40,10 @@ const CHUNK_LINES = 100;
 const CHUNK_HASHES = 500;
 const NO_WORDS: Words = { version: "", text: "" };
 
-// Words are stored once and never change. By database, because a process of tests has several.
+// Texts are stored once and never change. The key is the database, because tests use several in one process.
 const STORED_WORDS = new WeakMap<object, Set<string>>();
 
-/** In a transaction of its own: a transaction that books must not wait for it, and nobody can tell words from an unused row. */
+/** The text has a transaction of its own, so that a booking does not wait for it. An unused row reveals nothing. */
 export async function storeWords(database: Database, words: Words = NO_WORDS): Promise<string> {
   const { version, text } = words;
   const id = createHash("sha256").update(`${version}\n${text}`).digest("base64url").slice(0, 22);
@@ -64,12 +62,11 @@ export async function storeWords(database: Database, words: Words = NO_WORDS): P
   return id;
 }
 
-/** What staff wrote down, which may name the person: under the id of its record, so that it goes with the record's lines. */
+/** A note of staff may name the person, so it has the id of its record and is deleted with that record's entries. */
 export async function storeOwnWords(trx: Db, recordId: string, text: string): Promise<void> {
   await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
 }
 
-/** An act without a line says nothing, and leaves nothing. */
 export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
   const acts = given.filter(({ lines }) => lines.length > 0);
   for (const act of acts) await recordRemovals(trx, stopsIn(act), new Date(act.at));
@@ -119,7 +116,7 @@ const insertDetails = keptQuery((trx: Db, rows: readonly Tables["permission_deta
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** For the journal: a restored backup must not forget a stop. */
+/** The journal of removals gets these: a restored backup must not forget a stop. */
 function stopsIn({ hashes, lines }: Act): Removal[] {
   const channels = lines.filter(({ action }) => action === "revoked").map(({ channel }) => channel);
   if (channels.length === 0) return [];
@@ -127,7 +124,7 @@ function stopsIn({ hashes, lines }: Act): Removal[] {
   return [{ kind: "stop", subject: `${email}:${phone}`, detail: channels.join(" ") }];
 }
 
-/** Two presses at once must not be two stops, and a correction must not miss a stop that is being written. */
+/** Two stops at once must not both be written, and a correction must not miss a stop that is being written. */
 export async function lockPeople(trx: Db, people: readonly Hashes[]): Promise<void> {
   const names = people.flatMap(({ email, phone }) => [email, phone].flatMap((hash) => hash ?? []));
   await lockNames(
@@ -136,15 +133,11 @@ export async function lockPeople(trx: Db, people: readonly Hashes[]): Promise<vo
   );
 }
 
-/** What this person allows now. */
 export async function findState(db: Db, hashes: Hashes): Promise<PermissionState> {
   return stateOf(await linesAbout(db, [hashes]), hashes);
 }
 
-/**
- * What a person allows of whom only the e-mail address is known: a stop about a number that they have given with it counts,
- * as it does where the number stands.
- */
+/** A stop of a number that the person has given with this address counts too. */
 export async function findStateByEmail(db: Db, email: string): Promise<PermissionState> {
   const phones = [undefined, ...(await listPhonesOf(db, email))];
   const people = phones.map((phone) => ({ email, phone }));
@@ -157,7 +150,6 @@ export async function findStateByEmail(db: Db, email: string): Promise<Permissio
   ) as PermissionState;
 }
 
-/** The channels that each person has stopped, in their order. */
 export async function listStopped(database: Database, people: readonly Person[]): Promise<Channel[][]> {
   const db = database.read;
   if (people.length === 0 || !(await hasStops(db))) return people.map(() => []);
@@ -170,7 +162,6 @@ export async function listStopped(database: Database, people: readonly Person[])
   return hashes.map((person) => (concerned.includes(person) ? stoppedChannels(stateOf(lines, person)) : []));
 }
 
-/** Changes with every stop and every agreement. */
 export async function findLatestLine(db: Db): Promise<number> {
   const row = await db.selectFrom("permissions").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
   return row?.id ?? 0;
@@ -184,7 +175,6 @@ export type Consent = {
   userAgent?: string | undefined;
 };
 
-/** What was agreed to when these records were made, by the record's id. */
 export async function findConsents(db: Db, recordIds: readonly string[]): Promise<Map<string, Consent>> {
   if (recordIds.length === 0) return new Map();
   const rows = await agreementsWithDetails(db, { recordIds });
@@ -205,7 +195,6 @@ const agreementsWithDetails = keptRead((db: Db, { recordIds }: { recordIds: read
     .select(["version", "permission_details.address", "user_agent"]),
 );
 
-/** Those of these records that have lines. */
 export async function listKnownRecords(db: Db, recordIds: readonly string[]): Promise<Set<string>> {
   if (recordIds.length === 0) return new Set();
   const rows = await db
@@ -217,7 +206,7 @@ export async function listKnownRecords(db: Db, recordIds: readonly string[]): Pr
   return new Set(rows.map(({ record_id }) => record_id));
 }
 
-/** Like findConsents, for files of many records: reading the rest would double the time. */
+/** Reading the remaining columns would double the time for files of many records. */
 export async function findAgreedWords(
   db: Db,
   recordIds: readonly string[],
@@ -227,7 +216,7 @@ export async function findAgreedWords(
   return new Map([...new Map(rows.map((row) => [row.record_id, row]))].filter(([, { text }]) => text !== ""));
 }
 
-/** The last of a record counts: an imported booking may have the id of an erased one. */
+/** The last entry counts: an imported booking may have the id of an erased one. */
 function agreementsTo(db: Db, recordIds: readonly string[]) {
   return db
     .selectFrom("permissions")
@@ -254,7 +243,6 @@ export async function listLines(db: Db, { email, phone }: Hashes) {
   return [...byId.values()].sort((one, other) => other.id - one.id);
 }
 
-/** Phone numbers that a person with this e-mail address has given, by their hashes. */
 export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]> {
   const rows = await db
     .selectFrom("permissions")
@@ -266,7 +254,6 @@ export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]>
   return rows.flatMap(({ phone_hash }) => phone_hash ?? []);
 }
 
-/** The number that a form or an import gave for this booking, by its hash. The last counts, as with agreements. */
 export async function findTypedNumber(db: Db, bookingId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("permissions")
@@ -280,7 +267,7 @@ export async function findTypedNumber(db: Db, bookingId: string): Promise<string
   return row?.phone_hash ?? undefined;
 }
 
-// The conditions are literals: SQLite uses a partial index only if the query text contains its condition.
+// Literals, not parameters: SQLite uses a partial index only if the query text contains its condition.
 const IS_STOP = sql<boolean>`action = 'revoked'`;
 const IS_ABOUT_CALLS = sql<boolean>`channel = 'call'`;
 
@@ -305,7 +292,6 @@ async function hashesWithStops(db: Db, people: readonly Hashes[]): Promise<Set<s
   return found;
 }
 
-/** From the oldest to the newest. */
 async function linesAbout(db: Db, people: readonly Hashes[]): Promise<StateLine[]> {
   const byId = new Map<number, StateLine>();
   for (const some of chunksOf(people, CHUNK_HASHES))

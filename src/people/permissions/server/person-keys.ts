@@ -1,5 +1,5 @@
-// How the ledger names people: by keyed hashes of their e-mail address and phone number, which say nothing to a reader, and by
-// which the same address or number finds the lines again after everything else is erased.
+// The ledger names people by keyed hashes of their e-mail address and phone number. They reveal nothing to a reader,
+// and the same address or number finds the entries again after everything else is erased.
 
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { emailKey } from "#platform/email.ts";
@@ -12,27 +12,26 @@ export type Hashes = { email: string | undefined; phone: string | undefined };
 
 export type PersonKeys = {
   of: (person: Person) => Hashes;
-  /** Allows to stop what an e-mail address has permitted, and nothing else. */
+  /** The token allows to stop the permissions of one e-mail address, and nothing else. */
   stopToken: (email: string) => string;
-  /** The hash of the e-mail address; undefined if the token is not ours. */
+  /** Undefined if the token is not ours. */
   readStopToken: (token: string) => string | undefined;
-  /** Allows to stop the mail about one meeting, and calls and texts to one number. */
+  /** The token allows to stop the mail about one meeting, and calls and texts to one number. */
   meetingStopToken: (meeting: MeetingStop) => string;
   readMeetingStopToken: (token: string) => MeetingStop | undefined;
 };
 
-/** The phone number by its hash. */
 export type MeetingStop = { bookingId: string; phone: string | undefined };
 
 const KEY_ID = "key";
 const SECRET_BYTES = 32;
-/** 128 bits: nobody finds two people with one hash. */
+/** With 128 bits two people do not share a hash. */
 const HASH_LENGTH = 22;
 
-// The key never changes. By database, because a process of tests has several.
+// The key never changes. The map is by database, because tests use several in one process.
 const KNOWN = new WeakMap<object, Promise<PersonKeys>>();
 
-/** Its key is a row of its own, so that backups have it and a new AUTH_SECRET changes nothing. */
+/** The key is a row, so that backups have it and a new AUTH_SECRET changes nothing. */
 export function personKeys(database: Database): Promise<PersonKeys> {
   const known = KNOWN.get(database);
   if (known) return known;
@@ -42,7 +41,6 @@ export function personKeys(database: Database): Promise<PersonKeys> {
   return keys;
 }
 
-/** The key by which a person is known: of the e-mail address, and without one of the phone number. */
 export function personKeyOf({ email, phone }: Hashes): string {
   return email ?? phone ?? "";
 }

@@ -13,7 +13,6 @@ import { channelNames, stopByPerson, stopNumberOfMeeting } from "./stop.ts";
 type Services = {
   database: Database;
   clock: Clock;
-  /** All mail about this meeting that a stop can hold back. */
   stopMailAbout: (bookingId: string, now: Date) => Promise<unknown>;
 };
 
@@ -21,7 +20,6 @@ const tokenSchema = z.object({ token: z.string() });
 const STOPPED = "You will not hear from us this way any more.";
 const STOPPED_FOR_MEETING = "It is stopped for this meeting and the number given with it.";
 
-/** What a form posts: by a mail program (RFC 8058), or by a person with the boxes that are ticked. */
 class Posted {
   readonly isOneClick: boolean;
   readonly channels: readonly Channel[];
@@ -32,7 +30,7 @@ class Posted {
   }
 }
 
-/** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
+/** The token is in the path, because mail programs post to the address of the header. */
 export function stopRoutes({ database, clock, stopMailAbout }: Services) {
   return endpoints({ access: "public", clock }, (api, app) => {
     app.addContentTypeParser(
@@ -71,7 +69,6 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
       params: tokenSchema,
       body: z.optional(z.nullable(stopSchema)),
       answer: doneSchema,
-      // Mail programs may be given this address as well.
       options: {
         preValidation: async (request) => {
           const { body } = request;

@@ -1,5 +1,3 @@
-// What a person allows now, from the lines of the ledger.
-
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import type { PermissionAction, PermissionState } from "#people/permissions/permission.ts";
 import type { Hashes } from "./person-keys.ts";
@@ -7,7 +5,7 @@ import type { PermissionsTable } from "./table.ts";
 
 export type StateLine = Pick<PermissionsTable, "email_hash" | "phone_hash" | "channel" | "action">;
 
-/** From the oldest line to the newest. Lines about other people are left out. */
+/** The entries are sorted from the oldest to the newest. Entries about other people are left out. */
 export function stateOf(lines: readonly StateLine[], person: Hashes): PermissionState {
   const state = (channel: Channel): PermissionAction => {
     const ways = [latest(lines, channel, (line) => isOf(person.email, line.email_hash))];
@@ -18,13 +16,13 @@ export function stateOf(lines: readonly StateLine[], person: Hashes): Permission
   return Object.fromEntries(CHANNELS.map((channel) => [channel, state(channel)])) as PermissionState;
 }
 
-/** An agreement about another number of the same person is none about this one, and neither is that of another person. */
+/** An agreement holds only for the number and the person that it names. */
 function isGivenBy({ channel, email_hash, phone_hash }: StateLine, { email, phone }: Hashes): boolean {
   if (channel === "email" || !phone) return isOf(email, email_hash);
   return isOf(phone, phone_hash) && (!email || email_hash === null || email_hash === email);
 }
 
-/** People who share a phone number are not one person: what one of them said about e-mail is not about the other's. */
+/** People who share a phone number are different people, so an e-mail stop of one is none of the other. */
 function isOfNumber({ channel, email_hash }: StateLine, { email }: Hashes): boolean {
   return channel !== "email" || email_hash === null || isOf(email, email_hash);
 }
@@ -33,7 +31,7 @@ function isOf(hash: string | undefined, named: string | null): boolean {
   return hash !== undefined && hash === named;
 }
 
-/** An import says nothing about what was agreed to before. */
+/** An import does not change earlier agreements. */
 function latest(
   lines: readonly StateLine[],
   channel: Channel,

@@ -9,7 +9,7 @@ const WORDS = { version: "", text: "Stopped after the backup was made from which
 const RESTORE = "restore";
 const CHUNK_ACTS = 100;
 
-/** Of a journal, oldest first. They name people by the hashes of this ledger, which backups keep. Returns for how many people. */
+/** The hashes of the journal are valid here, because backups keep the ledger's key. Returns for how many people. */
 export async function stopAgain(
   database: Database,
   stops: readonly Pick<RemovalsTable, "at" | "subject" | "detail">[],

@@ -1,4 +1,3 @@
-// A stop: the person takes back what they agreed to, or asks us not to begin.
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import type { Revocation } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -18,12 +17,13 @@ import {
 } from "./ledger.ts";
 import { type Hashes, type MeetingStop, personKeyOf, personKeys } from "./person-keys.ts";
 
-/** Those that a stop of a number alone can mean. */
 const NUMBER_CHANNELS = ["call", "text"] as const satisfies readonly Channel[];
 
 type Visitor = { address: string; userAgent: string | undefined };
 
-/** Takes effect with the commit. What is stopped already stays as it is. Returns the channels that were open before. */
+/**
+ * The stop takes effect with the commit. Earlier stops stay as they are. Returns the channels that were open before.
+ */
 export async function stopByPerson(
   database: Database,
   request: {
@@ -39,7 +39,7 @@ export async function stopByPerson(
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
     await lockPeople(trx, [person]);
-    // They are a person's numbers as far as that person has named them together with this address.
+    // A number counts as a person's only if that person has given it together with this address.
     const phones = await listPhonesOf(trx, emailHash);
     const open = await listOpenChannels(trx, { person, phones }, request.channels);
     if (open.length === 0) return open;
@@ -61,20 +61,19 @@ export async function stopByPerson(
   });
 }
 
-/** What the link of a meeting may stop: anybody can book with another person's address. */
+/** Anybody can book with another person's address, so this link stops only the meeting's mail and its number. */
 export async function findMeetingStop(
   database: Database,
   { id, phone }: { id: string; phone: string },
 ): Promise<{ token: string; stopped: Channel[] }> {
   const keys = await personKeys(database);
-  // Not the number as staff corrected it, which may be one that the holder of the link does not know.
+  // Staff may have corrected the number to one that the holder of the link does not know.
   const typed = (await findTypedNumber(database.read, id)) ?? keys.of({ phone }).phone;
   const state = await findState(database.read, { email: undefined, phone: typed });
   const token = keys.meetingStopToken({ bookingId: id, phone: typed });
   return { token, stopped: NUMBER_CHANNELS.filter((channel) => state[channel] === "revoked") };
 }
 
-/** Calls and texts to the number; mail about the meeting is its module's. What is stopped already stays as it is. */
 export async function stopNumberOfMeeting(
   database: Database,
   request: { meeting: MeetingStop; channels: readonly Channel[]; visitor: Visitor; now: Date },
@@ -114,7 +113,7 @@ export async function stopByStaff(database: Database, request: StopByStaff): Pro
   await database.transaction((trx) => writeStop(trx, { ...request, hashes }));
 }
 
-/** As staff heard or read it. What is stopped already is written down again: it was said again. */
+/** A repeated stop is written again, because the person said it again. */
 export async function writeStop(
   trx: Db,
   { revocation, hashes, actor, now }: StopByStaff & { hashes: Hashes },
@@ -138,14 +137,12 @@ export async function writeStop(
   await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
 }
 
-/** "Calls, e-mail" */
 export function channelNames(channels: readonly Channel[]): string {
   return channels
     .map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_LABELS[channel].toLowerCase()))
     .join(", ");
 }
 
-/** Those that are not stopped for the address and, but for e-mail, for each of the numbers. */
 async function listOpenChannels(
   trx: Db,
   { person, phones }: { person: Hashes; phones: readonly string[] },

@@ -8,7 +8,7 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 
 type Stopped = { stopped?: readonly Channel[] | undefined };
 
-/** Where staff read a number: with what the person has stopped, and a question before it is called or copied. */
+/** A stopped number asks before it is called or copied. */
 export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
   const { guards, dialog } = useQuestion(stoppedAt(stopped, "phone"), formatPhone(phone));
   return (
@@ -21,9 +21,7 @@ export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
 }
 
 type EmailProps = Stopped & {
-  /** Empty: a caller who has given none. */
   email: string;
-  /** Of the line with the address, which may be cut off where the mark must not. */
   lineClass?: string;
 };
 
@@ -51,7 +49,6 @@ export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
   ));
 }
 
-/** Nothing is asked where nothing is stopped. */
 function useQuestion(stopped: readonly Channel[], text: string) {
   const [next, setNext] = useState<{ what: string; run: () => void }>();
   if (stopped.length === 0) return { guards: {}, dialog: null };

@@ -17,7 +17,6 @@ const SHOWN: Record<PermissionAction, { label: string; tone: "ok" | "danger" | "
 
 type Props = { person: PersonQuery; of: string };
 
-/** What a person allows now, and one press to stop something. */
 export function PermissionsPanel({ person, of }: Props) {
   const query = usePermissionState(person);
   return (

@@ -17,7 +17,6 @@ import { usePermissionProof } from "./queries.ts";
 const RECORDS: Partial<Record<string, string>> = { booking: "Booking", contact: "Message" };
 const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without proof" };
 
-/** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
 export function ProofPanel({ person }: { person: PersonQuery }) {
   const { company, timeZone } = useFacts();
   const query = usePermissionProof(person);
@@ -82,7 +81,6 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
 
 type Act = Omit<PermissionLine, "channel"> & { channels: PermissionLine["channel"][] };
 
-/** Lines that were written at one moment in the same words are one act. */
 function actsOf(lines: readonly PermissionLine[]): Act[] {
   const acts = Map.groupBy(lines, ({ at, action, words, said, belongsTo }) =>
     [at, action, words, said, belongsTo.id].join("\n"),
@@ -121,7 +119,6 @@ function Act({ act }: { act: Act }) {
   );
 }
 
-/** A form as it looked; what was said as a quotation. */
 function Words({ act: { words, action } }: { act: Act }) {
   if (words === "") return <p className="proof-words">No words were recorded.</p>;
   const label = [AGREEMENTS.booking.label, AGREEMENTS.text.label].find(

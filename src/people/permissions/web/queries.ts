@@ -20,7 +20,7 @@ export function usePermissionState(person: PersonQuery) {
   });
 }
 
-/** Each load is written down as a look at the proof, so that it is not repeated by itself. */
+/** Each load is recorded as a view of the proof, so it is not repeated by itself. */
 export function usePermissionProof(person: PersonQuery) {
   return useQuery({
     queryKey: permissionKeys.proof(person),

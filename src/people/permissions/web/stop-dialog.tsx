@@ -17,7 +17,6 @@ import { recordStop } from "./queries.ts";
 
 type Props = { person: PersonQuery; of: string; onClose: () => void };
 
-/** "She asked us not to text": what to stop, how it was said, and in which words. */
 export function StopDialog({ person, of, onClose }: Props) {
   const id = useId();
   const form = useSchemaForm(revocationSchema, {

@@ -9,7 +9,6 @@ export type ImportRequest = {
   now: Date;
 };
 
-/** Trimmed; "" for an empty or missing cell. */
 export type Cells<Column extends string> = (column: Column) => string;
 
 /** Only the first reason for a cell is kept. */
@@ -18,7 +17,6 @@ export type Refuse<Column extends string> = (column: Column, reason: string) => 
 type Shape<Column extends string, Parsed> = {
   columns: readonly Column[];
   required: readonly Column[];
-  /** Undefined if a cell was refused. */
   read: (cell: Cells<Column>, refuse: Refuse<Column>) => Parsed | undefined;
 };
 
@@ -34,7 +32,7 @@ export type FileRead<Parsed> = {
 
 const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
 
-/** Reads the whole file and collects every wrong line, yielding to other requests. Throws invalid_input, too_large. */
+/** Collects every wrong line and yields to other requests. Throws invalid_input, too_large. */
 export async function readImport<Column extends string, Parsed>(
   bytes: Uint8Array,
   shape: Shape<Column, Parsed>,

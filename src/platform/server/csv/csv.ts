@@ -1,12 +1,12 @@
 import { EventLoopYielder } from "../event-loop-yield.ts";
 
 /**
- * What begins a formula, in full width too: at the start, and wherever a spreadsheet that splits at semicolons or tabs may see the
- * start of a cell (it takes a quotation mark inside such a cell for text, so that a line end inside one ends the line).
+ * A formula can begin at the start of a cell, and wherever a spreadsheet that splits at semicolons or tabs may see one.
+ * Inside such a cell a quotation mark is text, so a line end ends the line. Full-width signs count too.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets drop it as they drop spaces
 const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s\u0000"']*.)/g;
-/** Every apostrophe that csvCell has written, so that removing it always restores the text. */
+/** The pattern matches every apostrophe that csvCell has written, so that removing it restores the text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
 const NEUTRALISED = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n])[\s\u0000"']*)/g;
 
@@ -34,10 +34,10 @@ export class CsvError extends Error {
 }
 
 const MAX_HEADING_LENGTH = 10_000;
-/** Limits of one record in characters and cells: far above our own files, parsed in a few milliseconds. */
+/** Both limits are far above our own files and bound the parser's time to a few milliseconds. */
 const MAX_RECORD_LENGTH = 100_000;
 const MAX_CELLS = 1_000;
-/** Bounded, because a file may contain millions of empty lines. */
+/** The count is bounded, because a file may contain millions of empty lines. */
 const EMPTY_LINES = /(?:\r\n?|\n){1,5000}/y;
 const SEPARATORS = [",", ";", "\t"];
 
@@ -51,7 +51,7 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** RFC 4180, without empty lines. Yields to other requests, however long the text is. Throws CsvError. */
+/** Reads RFC 4180 without empty lines and yields to other requests, however long the text is. Throws CsvError. */
 export async function* parseCsv(text: string, separator: string): AsyncGenerator<CsvRecord> {
   const plainCell = new RegExp(`[^${separator}\\r\\n]*`, "y");
   const yielder = new EventLoopYielder();

@@ -1,4 +1,4 @@
-// Backups are encrypted in the age format (https://age-encryption.org/v1), so that other programs can decrypt them too.
+// Backups use the age format (https://age-encryption.org/v1), so that other programs can decrypt them too.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -8,13 +8,10 @@ import { Decrypter, Encrypter } from "age-encryption";
 /** The message is for the person who named the file or the database. */
 export class BackupError extends Error {}
 
-/** Whom a backup is encrypted for: public keys, or one passphrase. */
 export type BackupLock = { recipients: readonly string[] } | { passphrase: string };
 
-/** What may decrypt one. An identity is the private key of a recipient. */
 export type BackupKeys = { passphrase?: string | undefined; identities?: readonly string[] };
 
-/** As the settings say it. Undefined: backups are not encrypted. */
 export function lockOf({
   recipient,
   passphrase,
@@ -27,10 +24,9 @@ export function lockOf({
 }
 
 const MAGIC = "age-encryption.org/v1\n";
-/** How the first recipient of a file is written that is encrypted with a passphrase. */
 const WITH_PASSPHRASE = "-> scrypt ";
 
-/** Whether `recipient` is a public key, down to its checksum. */
+/** The test includes the checksum of the key. */
 export function isRecipient(recipient: string): boolean {
   try {
     new Encrypter().addRecipient(recipient);
@@ -40,7 +36,7 @@ export function isRecipient(recipient: string): boolean {
   }
 }
 
-/** A stage of a pipeline. Throws BackupError for a recipient that is none. */
+/** Throws BackupError for an invalid recipient. */
 export function encrypting(lock: BackupLock) {
   const encrypter = new Encrypter();
   if ("passphrase" in lock) encrypter.setPassphrase(lock.passphrase);
@@ -55,7 +51,7 @@ export function encrypting(lock: BackupLock) {
   };
 }
 
-/** The compressed content of a backup, decrypted where it is encrypted. Throws BackupError where that is not possible. */
+/** Returns the compressed content of a backup. Throws BackupError if it cannot be decrypted. */
 export async function openBackup(file: string, keys: BackupKeys): Promise<Readable> {
   const beginning = await readBeginning(file);
   if (!beginning.startsWith(MAGIC)) return createReadStream(file);
@@ -77,7 +73,7 @@ export async function isEncryptedBackup(file: string): Promise<boolean> {
   return (await readBeginning(file)).startsWith(MAGIC);
 }
 
-/** The library names the type of browsers, which is the same at run time. */
+/** The library's types name the browser's stream, which is the same at run time. */
 function webStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return WebStream.from(source) as ReadableStream<Uint8Array>;
 }

@@ -1,6 +1,6 @@
-// A backup is a compressed text file, independent of the engine: a backup of SQLite can be restored on PostgreSQL. Each line
-// is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64 }. The
-// whole may be encrypted.
+// A backup is a compressed text file, independent of the engine: a backup of SQLite can be restored on PostgreSQL. Each
+// line is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64
+// }.
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
@@ -22,7 +22,7 @@ export type BackupSummary = { createdAt: string; rows: Record<string, number> };
 
 const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
-/** Of rows with pictures a few fill the memory that many others do. */
+/** The unit is characters, because a few rows with pictures fill the memory that many others do. */
 const CHUNK_LENGTH = 4_000_000;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
@@ -34,9 +34,8 @@ type BackupOptions = {
   file: string;
   leftOut: LeftOut;
   now: Date;
-  /** Undefined: the file is not encrypted. */
+  /** Without a lock the file is not encrypted. */
   lock?: BackupLock | undefined;
-  /** Reads more of the same snapshot. */
   alongside?: (snapshot: Db) => Promise<void>;
 };
 
@@ -64,13 +63,14 @@ type RestoreOptions = {
   keys?: BackupKeys | undefined;
   migrations: string;
   leftOut: LeftOut;
-  /** What checkBackup answered; undefined: the file is checked first. */
   checked?: CheckedBackup;
-  /** Called every now and then with the rows that are stored so far. */
   onProgress?: ((rows: number, ofRows: number) => void) | undefined;
 };
 
-/** Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with records. */
+/**
+ * Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with
+ * records.
+ */
 export async function readBackup(
   database: Database,
   { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
@@ -108,7 +108,7 @@ export async function readBackup(
   return { createdAt: heading.createdAt, rows };
 }
 
-/** Reads the whole file before anything is changed. Throws BackupError if it is damaged. */
+/** Reads the whole file and changes nothing. Throws BackupError if it is damaged. */
 export async function checkBackup(file: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const hash = createHash("sha256");
   const tables = new Set<string>();
@@ -120,7 +120,6 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
       if (heading.format !== FORMAT) throw new BackupError(`${file} is not a backup of this site`);
       if (last !== undefined) hash.update(`${last}\n`);
       last = text;
-      // Rows are the many lines, and all of them are lists.
       if (text.startsWith("[")) continue;
       const line = JSON.parse(text) as Line;
       if ("table" in line) tables.add(line.table);
@@ -136,7 +135,7 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
   throw new BackupError(`${file} is damaged or cut short: nothing was restored`);
 }
 
-/** The tables of a backup that was made after the migration `last`. Found in memory, because nothing may be changed yet. */
+/** The tables are determined in a database in memory, because the target must not be changed yet. */
 async function tablesAt(
   known: Record<string, Migration>,
   { last, leftOut }: { last: string; leftOut: LeftOut },
@@ -193,7 +192,6 @@ async function* contents(db: Db, { engine, leftOut, createdAt, rows, sums }: Con
   }
 }
 
-/** No column holds another object. */
 function readBack(value: unknown): unknown {
   return typeof value === "object" && value !== null ? Uint8Array.fromBase64((value as Bytes).base64) : value;
 }

@@ -14,15 +14,15 @@ export type Database = {
   readonly engine: Engine;
   readonly read: Db;
   /**
-   * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
-   * queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the database, because
-   * PostgreSQL may abort it, and then it runs again. Queries that need not wait for each other are started with `together`.
+   * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may
+   * await only queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the
+   * database, because PostgreSQL may abort it, and then it runs again. `together` starts independent queries.
    */
   transaction<Result>(work: (trx: Db) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
   snapshot<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
   migrating(work: (db: Db) => Promise<void>): Promise<void>;
-  /** From now on, SQLite transactions wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
+  /** SQLite transactions then wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
   readonly presence: Presence;
   close(): Promise<void>;
@@ -32,22 +32,24 @@ export const SQLITE_FILE = "site.db";
 
 const SERVING_TIMEOUT_MS = 3_000;
 /**
- * What undoes one job of a batch stays in memory, some eighty kilobytes for a booking, and so do 16 MB of what is written
- * again and again. Not before serving: a migration would sort whole tables in memory. The log is carried over within a commit,
- * some 0.05 ms for a page; SQLite's own 1,000 pages would block everybody for 50 ms.
+ * The undo data of one job of a batch stays in memory, some eighty kilobytes for a booking, and so do 16 MB of pages. A
+ * migration would sort whole tables in memory, so these apply only while serving. A checkpoint within a commit costs
+ * some 0.05 ms a page; SQLite's own 1,000 pages would block the process for 50 ms.
  */
 const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384; pragma wal_autocheckpoint = 300";
-/** Others block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
+/**
+ * Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously.
+ */
 const READ_TIMEOUT_MS = 250;
 
-/** A search among a million bookings reads a few thousand: with SQLite's default of 2 MB it took twice as long. */
+/** With SQLite's default of 2 MB, a search among a million bookings took twice as long. */
 const READ_CACHE_KB = 64 * 1024;
 
 type Options = {
   dataDir: string;
   databaseUrl: string | undefined;
   onConnectionError: (error: Error) => void;
-  /** SQLite only: a crash may lose what it holds, because nobody will open it again. */
+  /** A crash may lose the content of a temporary SQLite file. */
   isTemporary?: boolean;
 };
 
@@ -66,14 +68,14 @@ export type ReadOnlyDatabase = Pick<Database, "engine" | "read" | "close"> & {
   presence: Pick<Presence, "listHeld">;
 };
 
-/** For a program that must change nothing, beside a site that runs or not. Rejects if there is no database. */
+/** A program beside the site reads this way and changes nothing. Rejects if there is no database. */
 export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   if (options.databaseUrl) {
     const { openPostgres, postgresDialect, QUERY_TIMEOUT_MS } = await import("./postgres.ts");
     const { postgresPresence } = await import("./postgres-presence.ts");
     const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
     const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(options.databaseUrl, pool)) });
-    // Opened with the first query, whose failure would be taken for one of that query.
+    // The first query opens the file, and its failure would look like one of that query.
     await sql`select 1`.execute(read);
     const presence = postgresPresence(options.databaseUrl, read, pool);
     return { engine: "postgres", read, presence, close: () => read.destroy() };
@@ -84,15 +86,18 @@ export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   return { engine: "sqlite", read, presence: sqlitePresence(options.dataDir), close: async () => file.close() };
 }
 
-/** Readable by the owner only. Tried without `recursive` first: on a read-only virtual file system that variant never returns. */
+/**
+ * Only the owner may read the folder. On a read-only virtual file system `recursive` never returns, so it is the second
+ * try.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 function overSqlite(file: string, isTemporary: boolean): Database {
-  // SQLite writes temporary files with people's data for rollbacks and sorting. They go here instead of the system's folder,
-  // which a locked-down service may not be able to write.
+  // SQLite's temporary files hold personal data, and a locked-down service may not be able to write the system's
+  // folder.
   process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file, { isTemporary });
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
@@ -129,7 +134,7 @@ async function sqliteSnapshot<Result>(file: string, work: (read: Db) => Promise<
 }
 
 async function overPostgres(url: string, onConnectionError: (error: Error) => void): Promise<Database> {
-  // Loaded only here: sites on SQLite do not need the driver.
+  // The import is dynamic, because sites on SQLite do not need the driver.
   const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
     "./postgres.ts"
   );
@@ -156,7 +161,6 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
         await patient.destroy();
       }
     },
-    // On PostgreSQL everything but migrations has the short timeout from the beginning.
     beginServing: () => {},
     presence,
     close: async () => {

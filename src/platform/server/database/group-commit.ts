@@ -12,15 +12,14 @@ type Job = {
 };
 
 const MAX_BATCH = 100;
-/** Before serving: a command can wait. */
 const TIMEOUT_MS = 10_000;
-/** Between two attempts to take the lock; an attempt takes about 20 µs. */
+/** An attempt to take the lock takes about 20 µs. */
 const RETRY_MS = 3;
 
 /**
- * Commits transactions that arrive together in one durable commit: waiting for the disk (0.2 ms on an SSD, far more
- * elsewhere) is most of the cost of a small one. Each job runs in a savepoint, so that a failure rolls back only itself.
- * While another process holds the lock, jobs wait without blocking the event loop, each with its own timeout.
+ * One durable commit serves the transactions that arrive together, because waiting for the disk (0.2 ms on an SSD, far
+ * more elsewhere) is most of the cost of a small one. Each job runs in a savepoint, so that a failure rolls back only
+ * itself. While another process holds the lock, jobs wait without blocking the event loop, each with its own timeout.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -42,7 +41,7 @@ export class GroupCommit {
     });
   }
 
-  /** From now on jobs wait less. The settings are made before the next transaction: SQLite refuses some of them within one. */
+  /** The settings are made before the next transaction, because SQLite refuses some of them within one. */
   beginServing(options: { timeoutMs: number; settings: string }): void {
     this.#timeoutMs = options.timeoutMs;
     this.#settings = options.settings;
@@ -54,7 +53,7 @@ export class GroupCommit {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Lets all requests of this event loop turn join the batch, and another process take the lock.
+      // All requests of this event loop turn can join the batch, and another process can take the lock.
       await setImmediate();
       if (!(await this.#begin())) continue;
       const batch = this.#waiting.splice(0, MAX_BATCH);
@@ -67,7 +66,7 @@ export class GroupCommit {
     const heldSince = performance.now();
     for (;;) {
       try {
-        // Like a transaction, they may find the file locked.
+        // The settings may find the file locked, like a transaction.
         if (this.#settings) this.#database.exec(this.#settings);
         this.#settings = undefined;
         this.#database.exec("begin immediate");
@@ -78,7 +77,7 @@ export class GroupCommit {
         while (this.#waiting[0] && hasTimedOut(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
       }
-      // Random, so that two processes that retry in step cannot lock each other out.
+      // The wait is random, so that two processes that retry in step cannot lock each other out.
       await sleep(RETRY_MS * (0.5 + Math.random()));
     }
   }
@@ -103,7 +102,7 @@ export class GroupCommit {
           }
           this.#database.exec("rollback to job; release job");
         }
-        // Reads need not wait for a rush of writes, nor for one and its commit.
+        // Reads need not wait for a rush of writes and its commit.
         if (yielder.isOver) await yielder.next();
       }
       this.#database.exec("commit");

@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** Serialises transactions that pass the same name. Sorted, so that two with two common names cannot deadlock. */
+/** Serialises transactions that pass the same name. The order prevents deadlocks between two with two common names. */
 export async function lockNames(trx: Db, names: readonly string[]): Promise<void> {
   if (!hasRowLocks(trx)) return;
   const sorted = [...new Set(names)].sort();
@@ -10,7 +10,7 @@ export async function lockNames(trx: Db, names: readonly string[]): Promise<void
   );
 }
 
-/** False on SQLite, where only one transaction writes at a time. */
+/** SQLite has no row locks, because only one transaction writes at a time. */
 export function hasRowLocks(trx: Pick<Db, "getExecutor">): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -5,13 +5,13 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migrat
 import type { Database } from "./database.ts";
 import type { Db } from "./tables.ts";
 
-/** A database that this version does not follow. The message is one line without a full stop. */
+/** The message is one line without a full stop. */
 export class ForeignDatabase extends Error {}
 
-/** Throws to keep the database as it is. */
+/** A requirement throws to keep the database as it is. */
 type Requirement = (db: Db, applied: readonly string[]) => Promise<void>;
 
-/** Applies pending migrations. Several processes may call it at the same time. Throws ForeignDatabase. */
+/** Several processes may call it at the same time. Throws ForeignDatabase. */
 export async function migrate(database: Database, folder: string, requirement?: Requirement): Promise<string[]> {
   const applied: string[] = [];
   const known = await readMigrations(folder);
@@ -40,7 +40,6 @@ export async function migrateTo(
   });
 }
 
-/** Empty if the database has no site in it. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
@@ -48,10 +47,9 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Why a database or a backup with these migrations is none of this version's, as the rest of a sentence about it. */
+/** `why` is the rest of a sentence about the database or the backup. */
 export type Foreign = { why: string; toDo: string };
 
-/** Undefined if this version can go on from the applied migrations. */
 export function findForeign(applied: readonly string[], known: readonly string[]): Foreign | undefined {
   const name = applied.find((applied, index) => applied !== known[index]);
   if (name === undefined) return undefined;
@@ -77,7 +75,7 @@ export async function readMigrations(folder: string): Promise<Record<string, Mig
   return Object.fromEntries(files.map((file) => [parse(file).name, loadedOnDemand(join(folder, file))]));
 }
 
-/** Nearly every start has none to apply. */
+/** The file is loaded on demand, because nearly every start has no migration to apply. */
 function loadedOnDemand(file: string): Migration {
   return { up: async (db) => ((await import(pathToFileURL(file).href)) as Migration).up(db) };
 }
@@ -86,7 +84,6 @@ export async function migrationNames(folder: string): Promise<string[]> {
   return (await migrationFiles(folder)).map((file) => parse(file).name);
 }
 
-/** Sources, or what the build makes of them. */
 async function migrationFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => /^\d{4}-.*\.[jt]s$/.test(file)).sort();
 }

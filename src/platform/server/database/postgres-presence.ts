@@ -1,4 +1,4 @@
-// A process is alive as long as one of its sessions holds an advisory lock: the server drops the lock with the session.
+// A process holds an advisory lock in one of its sessions: the server drops the lock with the session.
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
@@ -12,7 +12,9 @@ const RETRY_MS = 500;
 const GRACE_MS = 4_000;
 const MIN_CHECKS = 3;
 
-/** The server ends a silent session after a minute, longer than a message from a machine without the database can take. */
+/**
+ * The server ends a silent session after a minute, longer than a message from a machine without the database can take.
+ */
 const SESSION = {
   tcp_keepalives_idle: "30",
   tcp_keepalives_interval: "10",
@@ -21,7 +23,7 @@ const SESSION = {
 };
 
 const FREE = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(name, 0))`;
-/** Not the exclusive locks of those who check: only a holder's own is shared. */
+/** Checks take the lock exclusively; only a holder's own lock is shared. */
 const HELD = sql<boolean>`hashtextextended(name, 0) in (
   select classid::bigint << 32 | objid::bigint from pg_locks
   where locktype = 'advisory' and objsubid = 1 and mode = 'ShareLock' and granted
@@ -61,7 +63,10 @@ class PostgresPresence implements Presence {
     return this.#id;
   }
 
-  /** Sequential: two parallel checks would each see the other's attempt on the lock and take its process for alive. */
+  /**
+   * The checks are sequential: two at once would each see the other's attempt on the lock and take its process for
+   * alive.
+   */
   checkLiveness(ids: readonly string[]) {
     const liveness = this.#checking.then(() => this.#checkLiveness(ids));
     this.#checking = liveness.catch(() => {});
@@ -84,7 +89,6 @@ class PostgresPresence implements Presence {
 
   async listHeld(ids: readonly string[]): Promise<Set<string>> {
     const held = await this.#select(ids, HELD);
-    // Its session may just be opened again.
     return ids.includes(this.#id) ? held.add(this.#id) : held;
   }
 
@@ -120,13 +124,12 @@ class PostgresPresence implements Presence {
     session.on("end", () => this.#drop(session));
     try {
       await session.connect();
-      // Only settings that this server's version knows.
       await session.query(
         `select set_config(name, value, false) from pg_settings join json_each_text($1) as wanted (setting_name, value)
           on name = setting_name`,
         [JSON.stringify(SESSION)],
       );
-      // Shared, so that a new session can take it before the server notices the end of the old one.
+      // The lock is shared, so that a new session can take it before the server notices the end of the old one.
       await session.query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockName(this.#id)]);
     } catch (error) {
       session.end().catch(() => {});

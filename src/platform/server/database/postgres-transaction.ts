@@ -4,8 +4,8 @@ import type { PipelinedPool } from "./postgres.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /**
- * What pooled connections may do outside a transaction. "begin" is sent together with the first queries; if it alone failed,
- * they would run without it and each would be a transaction of its own.
+ * Pooled connections may only read outside a transaction. "begin" is sent together with the first queries; if it alone
+ * failed, each of them would be a transaction of its own.
  */
 export const READ_ONLY = "set session characteristics as transaction read only";
 
@@ -13,15 +13,15 @@ const BEGIN = CompiledQuery.raw("begin read write");
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
 
-/** Statements that every connection keeps prepared: reading an insert anew takes the server longer than running it. */
+/** Each connection keeps these statements prepared: parsing an insert takes the server longer than running it. */
 const NAMES = new Map<string, string>();
 const MAX_NAMES = 100;
-/** A file's many rows come in one long statement, which is rarely the same twice. */
+/** A file's many rows come in one long statement, which rarely repeats. */
 const MAX_LENGTH = 4_000;
 
 type Transactions = <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>;
 
-/** Like Kysely's transactions, except that queries which are started together are sent together, the first ones with "begin". */
+/** Queries that are started together are sent together, the first ones with "begin". */
 export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect): Transactions {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = new Kysely<Tables>({ dialect }).getExecutor();
@@ -39,7 +39,6 @@ type Client = Awaited<ReturnType<PipelinedPool["connect"]>>;
 class Session implements DatabaseConnection {
   readonly #client: Client;
   #isOpen = true;
-  /** The cause of all later failures in the transaction. */
   #failure: unknown;
 
   constructor(client: Client) {
@@ -83,7 +82,7 @@ class Session implements DatabaseConnection {
 
   async #commit(): Promise<void> {
     const { command } = await this.#query(COMMIT);
-    // The answer to "commit" after an error that nobody heard of.
+    // "commit" answers so after an error that no caller has seen.
     if (command === "ROLLBACK") throw this.#failure ?? new Error("The transaction was rolled back");
   }
 
@@ -98,8 +97,8 @@ class Session implements DatabaseConnection {
 }
 
 /**
- * Only inserts: a query might get a worse plan when it is prepared for all values, and fails if a migration of a newer version
- * adds a column to "*".
+ * Only inserts are prepared: a generic plan can be worse for a query, and "*" fails if a migration of a newer version
+ * adds a column.
  */
 function named(text: string): string | { name: string; text: string } {
   if (!text.startsWith("insert") || text.length > MAX_LENGTH || text.endsWith("*")) return text;

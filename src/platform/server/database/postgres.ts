@@ -6,7 +6,7 @@ import { isTransactionConflict } from "./driver-errors.ts";
 
 const CONNECTIONS = 10;
 
-/** How long a visitor waits on a silent database before the answer "try again". */
+/** A visitor waits this long on a silent database before the answer "try again". */
 export const QUERY_TIMEOUT_MS = 4_000;
 /** A database that answers others is busy, not gone, so waiting longer makes sense. */
 const BUSY_FACTOR = 4;
@@ -22,16 +22,15 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 type Options = {
   timeoutMs: number;
   onConnectionError: (error: Error) => void;
-  /** The first statement on each connection. */
   onConnect?: string;
 };
 
 export type PipelinedPool = Omit<PostgresPool, "connect"> & { connect(): Promise<PipelinedClient> };
 
-/** `pipeline` lets queries be sent before earlier ones are answered, until the release. Cursors are not possible then. */
+/** `pipeline` lets queries be sent before earlier ones are answered, until the release. It excludes cursors. */
 type PipelinedClient = PostgresPoolClient & { pipeline(): void };
 
-/** With a timeout on silent servers: a suspended server or a network that drops packets would hang queries for minutes. */
+/** Without the timeout a suspended server or a network that drops packets would hang queries for minutes. */
 export function openPostgres(url: string, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,7 +55,10 @@ export function postgresDialect(pool: PostgresPool): Dialect {
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
-/** Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet again. */
+/**
+ * Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet
+ * again.
+ */
 export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -111,7 +113,10 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
   };
 }
 
-/** The driver reads this at each query. Only while none is unanswered: it keeps separate lists for the two ways of sending. */
+/**
+ * The driver reads this at each query. No query may be open then, because the driver keeps a list for each way of
+ * sending.
+ */
 function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as { -readonly [Key in keyof pg.PoolClient]: pg.PoolClient[Key] }).pipeline = isOn;
 }

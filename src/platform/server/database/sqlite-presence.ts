@@ -1,5 +1,5 @@
-// A process is alive as long as it holds the lock of its own file. The file is an empty SQLite database: Node offers no file
-// locks, and the site's database depends on the same locks, so they work here.
+// A process holds the lock of its own file, an empty SQLite database: Node offers no file locks, and the site's
+// database depends on the same locks, so they work here.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ type Lock = { id: string; file: string; connection: DatabaseSync };
 export function sqlitePresence(dataDir: string): Presence {
   const folder = join(dataDir, FOLDER);
   const fileOf = (id: string) => join(folder, id + ENDING);
-  // More than one only after a file was deleted by hand: rows claimed under its id may still be in flight.
+  // A deleted file leads to a second lock: rows claimed under the first id may still be in flight.
   const locks: Lock[] = [];
   return {
     acquire: async () => {
@@ -63,19 +63,18 @@ function takeLock(fileOf: (id: string) => string): Lock {
     } catch (error) {
       if (existsSync(file)) throw error;
     }
-    // Another process that cleans up may have seen the file before it was locked, and removed it.
+    // Another process that cleans up may have removed the file before it was locked.
     if (tries === MAX_ATTEMPTS) throw new Error(`No lock can be held in ${file}`);
   }
 }
 
-/** A connection that holds the lock; undefined if another process holds it. Throws if neither can be determined. */
+/** Undefined if another process holds the lock. Throws if neither can be determined. */
 export function lockOf(file: string): DatabaseSync | undefined {
   const address = pathToFileURL(file);
-  // Without "create".
   address.searchParams.set("mode", "rw");
   const connection = new DatabaseSync(address, { timeout: 0 });
   try {
-    // In memory, because SQLite otherwise creates a journal file, which a killed process leaves behind.
+    // On a disk SQLite would create a journal file, which a killed process leaves behind.
     connection.exec("pragma journal_mode = memory; begin exclusive;");
     return connection;
   } catch (error) {
@@ -85,7 +84,7 @@ export function lockOf(file: string): DatabaseSync | undefined {
   }
 }
 
-/** Deletes the file under its lock, so that no other process can take it. A missing file was deleted like this before. */
+/** Deletes the file under its lock, so that no other process can take it. A missing file counts as deleted. */
 function removeIfFree(file: string): "held" | "free" | "unknown" {
   if (!existsSync(file)) return "free";
   try {

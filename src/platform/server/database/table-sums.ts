@@ -1,4 +1,4 @@
-// What a table holds, as one short text: the same on both engines, whatever the order of rows and columns.
+// A sum is the same on both engines, whatever the order of rows and columns.
 import { hash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Db } from "./tables.ts";
@@ -10,14 +10,14 @@ type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 const CHUNK_ROWS = 250;
 const MODULUS = 2n ** 256n;
 
-/** Adds up the hashes of rows, so that neither side has to sort them. It finds faults, not forgers. */
+/** Hashes of rows are added up, so that neither side has to sort them. The sum finds faults, not forgers. */
 export class TableSum {
   #rows = 0;
   #total = 0n;
   #columns: readonly string[] = [];
   #order: readonly number[] = [];
 
-  /** The same columns in the same order for every row. */
+  /** Every row has the same columns in the same order. */
   add(columns: readonly string[], values: readonly unknown[]): void {
     if (this.#rows === 0) {
       this.#columns = columns.toSorted();
@@ -44,17 +44,17 @@ export async function sumTable(db: Db, table: string): Promise<TableSummary> {
   return sum.summary;
 }
 
-/** By its name, because the backup of another version may hold tables that this one does not declare. */
+/** The table has a name only: the backup of another version may hold tables that this one does not declare. */
 export function rowsOf(db: Db, table: string) {
   return (db as unknown as AnyDb).selectFrom(table).selectAll();
 }
 
-/** Bytes as JSON can write them; each driver has its own type for them. */
+/** Bytes become JSON, because each driver has its own type for them. */
 export function plainValue(value: unknown): unknown {
   return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
 }
 
-/** The bytes that the database takes on a disk. */
+/** The size is in bytes on disk. */
 export async function readDatabaseSize(db: Db, engine: "sqlite" | "postgres"): Promise<number> {
   const query =
     engine === "postgres"

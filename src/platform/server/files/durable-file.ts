@@ -2,7 +2,6 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Where an unfinished file is written, which a killed process leaves. */
 export function partOf(file: string): string {
   return `${file}.part`;
 }
@@ -20,7 +19,7 @@ export async function replaceFile(file: string, write: (part: string) => Promise
   }
 }
 
-/** Of a file that only its owner can read. With `start` it overwrites one from there on, as far as what is written goes. */
+/** Only its owner can read the file. `start` is the byte from which on it is overwritten. */
 export function durable(path: string, { start }: { start?: number } = {}): WriteStream {
   const from = start === undefined ? { flags: "w" } : { flags: "r+", start };
   return createWriteStream(path, { ...from, mode: 0o600, flush: true });

@@ -1,14 +1,17 @@
 import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
 import type { App } from "./types.ts";
 
-/** Every route declares one, or the server does not start. account: any account that is signed in, whatever the role. */
+/** The server does not start if a route declares none. account: any account that is signed in, whatever its role. */
 export const ACCESS = ["public", "account", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
-/** `isAgain`: once the body is there, whose sender may have lost their access since the call began. Counts nothing. */
+/**
+ * `isAgain` checks a second time after the body has arrived, because the caller may have lost access since. It counts
+ * nothing.
+ */
 export type Guard = (request: FastifyRequest, judgement: { isAgain: boolean }) => Promise<void>;
 
-/** proof: throws unless the person behind the session has just proved to be there. */
+/** `proof` throws unless the person has given a fresh proof in this session. */
 export type Guards = Record<Exclude<Access, "public">, Guard> & { proof: (request: FastifyRequest) => Promise<void> };
 
 export type Caller = {
@@ -16,7 +19,7 @@ export type Caller = {
   email: string;
   role: string;
   sessionId: string;
-  /** A program with a key: no answer to it holds the secret of a link. */
+  /** No answer to a program holds the secret of a link. */
   isProgram?: true;
 };
 
@@ -28,16 +31,14 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     caller?: Caller;
-    /** The account named in an attempt to sign in, by anybody. */
     triedAccount?: string;
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** For a POST that changes nothing; GET and HEAD read anyway. */
     isReading?: true;
     /**
-     * Asks a person for a fresh proof: what this route makes, changes or lets out is more than a stolen session may. A
-     * function says which calls, once their body is valid.
+     * The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid
+     * body.
      */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }

@@ -26,7 +26,6 @@ export const schemaController = {
   },
 };
 
-/** The server without endpoints, which takes over from `listener` when it is ready. */
 export function createApp({ logLevel, trustProxy, guards, listener }: HttpOptions): App {
   let answer: RequestListener = () => {};
   const app = fastify({
@@ -36,7 +35,7 @@ export function createApp({ logLevel, trustProxy, guards, listener }: HttpOption
     routerOptions: { maxParamLength: 200 },
     schemaController,
     frameworkErrors: answerUnreadableAddress,
-    // Empty, because the listener answers.
+    // The listener answers these errors.
     clientErrorHandler: () => {},
     serverFactory: (handler) => {
       answer = handler;

@@ -1,5 +1,5 @@
-// Bounds every call that reaches a route: public ones by the client's address, signed-in ones by the account and the address.
-// Keys count for themselves (keys/server/key-guard.ts).
+// Public calls count by the client's address, signed-in ones by account and address, those of keys in
+// keys/server/key-guard.ts.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
@@ -10,14 +10,14 @@ import { type Caller, isReading } from "./access.ts";
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
-/** Five calls a second for ten minutes: far above what a household needs, far below what hurts. */
+/** Five calls a second for ten minutes are far above the needs of a household. */
 export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
 const WINDOW_SECONDS = 600;
-/** Each of these also counts all accounts behind one address, for five of them. */
+/** The limit also bounds all accounts behind one address together, at five times the count. */
 export const CALLS_PER_ACCOUNT: RateLimit = { count: 3000, windowSeconds: WINDOW_SECONDS };
 export const CHANGES_PER_ADMIN: RateLimit = { count: 600, windowSeconds: WINDOW_SECONDS };
-/** Anybody may register such an account: what it may cause is bounded by this, whatever a call writes or mails. */
+/** Anybody may register such an account, so the limit bounds whatever its calls write or mail. */
 export const CHANGES_PER_ACCOUNT: RateLimit = { count: 120, windowSeconds: WINDOW_SECONDS };
 const ACCOUNTS_PER_ADDRESS = 5;
 
@@ -31,7 +31,6 @@ type Services = { database: Database; clock: Clock };
 type Counted = {
   since: number;
   calls: number;
-  /** As the database counted when it was last asked. */
   stored: number;
   writing: Promise<void> | undefined;
   refusedUntil: number;
@@ -47,7 +46,7 @@ export function rateLimitPublicCalls(app: App, services: Services): void {
 }
 
 export type SignedInLimits = {
-  /** Before the account is known. Throws rate_limited. */
+  /** Throws rate_limited. */
   countAddress: (request: FastifyRequest) => Promise<void>;
   /** Throws rate_limited. */
   countAccount: (request: FastifyRequest, caller: Caller) => Promise<void>;
@@ -85,7 +84,7 @@ function perAddress({ count, windowSeconds }: RateLimit): RateLimit {
   return { count: count * ACCOUNTS_PER_ADDRESS, windowSeconds };
 }
 
-/** Counts a call of this caller. Throws rate_limited. */
+/** Throws rate_limited. */
 export type CallLimit = (caller: string, log: FastifyBaseLogger) => Promise<void>;
 
 /** Counts are written in batches, so that reads cost no write. Each process may exceed the limit by one batch. */
@@ -125,7 +124,7 @@ export function createCallLimit(
       counted.refusedUntil = now.getTime() + retryAfterSeconds * 1000;
       counted.since = counted.refusedUntil - windowMs;
     } finally {
-      // Calls that came during the write would otherwise wait for the next call, and could be more than one batch.
+      // Calls that arrived during the write would otherwise wait for the next call, and could be more than one batch.
       counted.writing = isStored && counted.calls >= flushAfter ? writeDown(counted, { caller, now, log }) : undefined;
     }
   };
@@ -138,7 +137,7 @@ export function createCallLimit(
     const isOver = counted.stored + counted.calls > limit.count;
     if (!isOver && (counted.calls < flushAfter || counted.writing)) return;
     counted.writing ??= writeDown(counted, { caller, now, log });
-    // A read waits only briefly for the write, and succeeds while nothing can be written.
+    // A read waits only briefly for the write, and succeeds while the database refuses writes.
     await Promise.race([counted.writing, sleep(MAX_WAIT_MS)]);
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
   };

@@ -17,7 +17,7 @@ export function setClientAddresses(app: App, trusted: readonly string[]): void {
   });
 }
 
-/** Follows X-Forwarded-For through trusted proxies. A value that is no address ends the walk at the proxy that wrote it. */
+/** Follows X-Forwarded-For through trusted proxies. An invalid value ends the walk at the proxy that wrote it. */
 export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = proxyList(trusted);
   return ({ socket, headers }) => {
@@ -48,13 +48,12 @@ function translatedIpv4(address: string): string | undefined {
   return bits.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
-/** Whether an address is one of these proxies. */
 export function proxyTester(trusted: readonly string[]): (address: string) => boolean {
   const proxies = proxyList(trusted);
   return (address) => isIn(proxies, address);
 }
 
-/** The key of rate limits. An IPv6 customer has a whole /64, so it counts as one address. */
+/** An IPv6 customer has a whole /64, so it counts as one address in rate limits. */
 export function clientAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");

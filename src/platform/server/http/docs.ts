@@ -5,7 +5,6 @@ import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
 import type { App } from "./types.ts";
 
-/** The scopes of a program's key that open a route, the least first. */
 export type ScopesFor = (method: string, config: FastifyContextConfig | undefined) => string[];
 
 const ACCOUNT = "The access token of an account. It lasts minutes and is renewed with the refresh token.";
@@ -14,7 +13,6 @@ const KEY =
 
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 
-/** Serves the OpenAPI document, made from the validating schemas of all routes registered after this. */
 export function documentApi(app: App, { title, scopesFor }: { title: () => string; scopesFor: ScopesFor }): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));

@@ -6,14 +6,14 @@ import type { LogSample } from "./logging.ts";
 import type { App, PageHandler } from "./types.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-/** nginx's status: no standard defines one for a client that is gone. */
+/** This status is nginx's: no standard defines one for a client that is gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
     if (error === request.raw.errored) return answerDisconnected(reply);
     const refusal = toAppError(error);
-    // Sampled: while the database is down every request fails and would log a stack trace.
+    // Failures are sampled: while the database is down every request would log a stack trace.
     const isLogged =
       refusal.status >= 500 && sample.takes(request.routeOptions.url ?? "unknown", `${refusal.code} error`);
     if (isLogged) request.log.error({ err: error }, "request failed");
@@ -32,19 +32,18 @@ export function answerErrors(app: App, sample: LogSample): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "Page not found.")));
 }
 
-/** Nobody reads the answer; the status is for logs and metrics. */
 function answerDisconnected(reply: FastifyReply): FastifyReply {
   reply.request.refusal = "broken_off";
   return reply.status(CLIENT_CLOSED_REQUEST).send();
 }
 
-/** For URLs that the router cannot parse. Hooks do not run, so the header is set here. */
+/** Hooks do not run for URLs that the router cannot parse, so the header is set here. */
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header("cache-control", "no-store");
   sendError(reply, new AppError("not_found", "Page not found."));
 }
 
-/** For addresses of pages and files that the database knows. Throws not_found on a site without pages. */
+/** Throws not_found on a site without pages. */
 export function answerPageNotFound(reply: FastifyReply, { notFound }: PageHandler): FastifyReply {
   if (!notFound) throw new AppError("not_found", "Page not found.");
   reply.hijack();
@@ -99,7 +98,6 @@ function invalidInput(problems: readonly { instancePath: string; message?: strin
   const fields: FieldErrors = {};
   for (const { instancePath, message } of problems) {
     const path = instancePath.slice(1).replaceAll("/", ".");
-    // The first problem of a field is the one to fix first ("required" before "not valid").
     if (path) fields[path] ??= message ?? "Not valid";
   }
   const messages = [...new Set(Object.values(fields))];

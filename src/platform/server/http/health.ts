@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { App } from "./types.ts";
 
-/** One query of the database serves all probes in this time. */
 const CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 

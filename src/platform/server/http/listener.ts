@@ -7,16 +7,15 @@ import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
 import type { PageHandler } from "./types.ts";
 
 export type ClientTimeouts = {
-  /** A client that reads nothing for this long is disconnected. */
   stallTimeoutMs: number;
-  /** The limit for reading the rest of a completely written answer. Streams reach that state when nearly all of it is read. */
+  /** Streams count as completely written when nearly all of their content is read. */
   responseTimeoutMs: number;
 };
 
 const CLIENT_TIMEOUTS: ClientTimeouts = { stallTimeoutMs: 60_000, responseTimeoutMs: 300_000 };
-// Counts checks instead of time: a suspended process must not take its own pause for the client's.
+// Checks are counted, not time: a suspended process must not take its own pause for the client's.
 const CHECKS_PER_STALL = 12;
-/** Requests on one connection before it reads the answers; browsers and proxies send one. */
+/** Browsers and proxies send one request before they read its answer. */
 const MAX_PIPELINED = 32;
 
 // Node enforces these only if both are set, and only as often as it checks.
@@ -29,10 +28,7 @@ const HTTP: ServerOptions = {
 
 export type ListenerOptions = { isHttps: boolean; clientTimeouts?: ClientTimeouts };
 
-/**
- * Takes requests before the application is there: a start shows pages long before the application has loaded. Pages are
- * answered at once; other requests wait.
- */
+/** The listener serves pages before the application has loaded. Other requests wait for it. */
 export class Listener {
   readonly server: Server;
   #application: RequestListener | undefined;
@@ -51,13 +47,11 @@ export class Listener {
     await once(this.server, "listening");
   }
 
-  /** From now on, and for those that wait, `application` answers what is not a page. */
   attach(application: RequestListener): void {
     this.#application = application;
     for (const [request, response] of this.#waiting.splice(0)) application(request, response);
   }
 
-  /** Takes no more connections. Resolves when all have ended. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, "close");
@@ -68,7 +62,7 @@ export class Listener {
 
 export function createListener({ isHttps, clientTimeouts }: ListenerOptions, handle: RequestListener): Server {
   const headers = answerHeaders(isHttps);
-  // A class, because Node answers some requests itself: those without a host or with an unknown expectation.
+  // Node answers some requests itself: those without a host or with an unknown expectation.
   class Answer<Request extends IncomingMessage> extends NodeResponse<Request> {
     constructor(...of: ConstructorParameters<typeof NodeResponse<Request>>) {
       super(...of);
@@ -84,7 +78,7 @@ export function createListener({ isHttps, clientTimeouts }: ListenerOptions, han
   return server;
 }
 
-/** Not HTTP, headers too large, or too slow: there is only a socket to answer on. */
+/** The request is not HTTP, has headers too large, or is too slow, so there is only a socket to answer on. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket, headers: AnswerHeaders): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -137,7 +131,7 @@ class Readers {
     server.once("close", () => clearInterval(timer));
   }
 
-  /** False if the connection was closed for sending requests without reading: every answer waits in memory. */
+  /** A connection that sends requests without reading is closed, because every answer waits in memory. */
   admit(socket: Socket, response: ServerResponse): boolean {
     const answers = this.#readers.get(socket)?.answers;
     if (!answers || socket.destroyed) return false;
@@ -168,7 +162,7 @@ function isWaiting(socket: Socket): boolean {
   return socket.writableLength > 0;
 }
 
-/** A read position to compare. Only Node's handle knows how much of a chunk in flight the system has accepted. */
+/** Only Node's handle knows how much of a chunk in flight the system has accepted. */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { logOutput } from "../log-output.ts";
 import type { App } from "./types.ts";
 
-// Enough to recognise a flood; the rest is only counted.
 const MAX_LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-/** Logs only method and path: queries, headers and bodies contain personal data. */
+/** Only method and path are logged: queries, headers and bodies contain personal data. */
 export function loggerOptions(level: string) {
   return {
     level,
@@ -16,7 +15,7 @@ export function loggerOptions(level: string) {
   };
 }
 
-/** Logs every change and every refused call. Refusals of strangers are sampled per minute, or they could fill the disk. */
+/** Refusals of strangers are sampled per minute, or they could fill the disk. */
 export function logRefusals(app: App, sample: LogSample): void {
   onAnswered(app, (request, reply) => {
     const isRefused = reply.statusCode >= 400;
@@ -42,7 +41,7 @@ export function logRefusals(app: App, sample: LogSample): void {
   });
 }
 
-/** Counts per code, so that a flood of one does not hide another. Routes and codes are few, so memory is bounded. */
+/** A flood of one code does not hide another. Routes and codes are few, so memory is bounded. */
 export class LogSample {
   readonly #log: App["log"];
   readonly #routes = new Map<string, Map<string, number>>();
@@ -75,7 +74,7 @@ export class LogSample {
   }
 }
 
-/** Also called for answers to disconnected clients, for which Fastify never runs onResponse. */
+/** The listener also runs for disconnected clients, for which Fastify never runs onResponse. */
 export function onAnswered(app: App, listener: (request: FastifyRequest, reply: FastifyReply) => void): void {
   app.addHook("onResponse", async (request, reply) => listener(request, reply));
   app.addHook("onSend", async (request, reply) => {

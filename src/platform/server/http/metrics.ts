@@ -1,4 +1,4 @@
-// Figures for Prometheus, on an address of their own: they are nobody's business but the operator's.
+// Metrics have an address of their own, because only the operator may read them.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -7,7 +7,6 @@ import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
 import type { App } from "./types.ts";
 
-/** A figure that is looked up when it is asked for. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5];
@@ -18,7 +17,6 @@ export class Metrics {
   readonly #isHttps: boolean;
   #server: Server | undefined;
 
-  /** Counts every call of the API from here on. Pages are served before it and not counted. */
   constructor(app: App, { gauges, isHttps }: { gauges: Gauge[]; isHttps: boolean }) {
     this.#isHttps = isHttps;
     collectDefaultMetrics({ register: this.#registry });
@@ -36,7 +34,6 @@ export class Metrics {
     });
   }
 
-  /** Answers GET /metrics there. Resolves with the port. */
   async listen(address: { port: number; host: string }): Promise<number> {
     this.#delay.enable();
     this.#server = createListener({ isHttps: this.#isHttps }, async (request, response) => {
@@ -61,7 +58,7 @@ export class Metrics {
       help,
       registers: [this.#registry],
       async collect() {
-        // A figure that fails now is left out, so that the others still arrive.
+        // A failing figure is left out, so that the others still arrive.
         const value = await read().catch(() => undefined);
         if (value === undefined) this.remove();
         else this.set(value);

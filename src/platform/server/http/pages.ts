@@ -24,18 +24,14 @@ const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const WELL_KNOWN = ".well-known";
 const PAGE_LIST = "pages.json";
-/** Their targets are in the database. People type them from paper: in any case, with or without a trailing slash. */
+/** People type short links from paper: in any case, with or without a trailing slash. */
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 
 type Options = {
-  /** The folder of scripts, styles and fonts, which the build has compressed. */
   assets: string;
-  /** The folder of rendered pages. */
   pages: string;
   settings: SettingsInPages;
-  /** Beginnings of paths that the application answers, besides the API, health and short links. */
   notPages?: readonly string[];
-  /** Asks search engines to list no page. */
   isKeptFromSearch?: boolean;
 };
 
@@ -44,11 +40,10 @@ type PageSet = { files: Map<string, StoredFile>; patterns: Pattern[]; missing: S
 
 export type Pages = PageHandler & {
   isDraining: boolean;
-  /** Replaces all pages at once. */
   show(folder: string, options: Pick<Options, "isKeptFromSearch">): void;
 };
 
-/** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
+/** Only exact paths are served from memory, so that no other file on disk is reachable. */
 export function servePages({ assets, pages, settings, notPages = [], isKeptFromSearch = false }: Options): Pages {
   const scripts = new Map<string, StoredFile>();
   for (const name of readdirSync(assets)) {
@@ -125,13 +120,11 @@ function readPageSet(folder: string, addressed: (text: string) => string, isKept
   return { files, patterns, missing };
 }
 
-/** ":name" is one segment, "/*" at the end any rest. */
 function patternOf(path: string): RegExp {
   const segments = path.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : RegExp.escape(segment)));
   return new RegExp(`^${segments.join("/").replace(/\/\\\*$/, "/.+")}$`);
 }
 
-/** Without the pages, which have other paths. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^\.|\.html$/.test(entry.name) && entry.name !== PAGE_LIST)
@@ -145,7 +138,7 @@ function storedAsset(path: string): StoredFile {
     "cross-origin-resource-policy": "same-origin",
   };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
-  // Read at start: a build that runs beside this server deletes the files. Few clients need them uncompressed.
+  // Files are read at start, because a build that runs beside this server deletes them.
   const br = readFileSync(`${path}.br`);
   const gzip = readFileSync(`${path}.gz`);
   return new StoredFile(gzip, 200, headers, { identity: () => gunzipSync(gzip), br: () => br, gzip: () => gzip });

@@ -12,7 +12,6 @@ export const REPORTS_PER_ADDRESS: RateLimit = { count: 20, windowSeconds: 600 };
 
 const BODY_LIMIT_BYTES = 8 * 1024;
 
-// Browsers leave out different fields.
 const reportSchema = z.object({
   "csp-report": z.object({
     "effective-directive": z.optional(z.string()),
@@ -47,7 +46,7 @@ export function policyReportRoutes({ config, database, clock }: Services) {
   });
 }
 
-/** Only what helps to find the cause. Of the page only the first path segment, because the rest may identify a booking. */
+/** Of the page only the first path segment is kept, because the rest may identify a booking. */
 function describe(report: Report) {
   return {
     directive: word((report["effective-directive"] ?? report["violated-directive"] ?? "").split(" ")[0] ?? ""),

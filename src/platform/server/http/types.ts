@@ -4,7 +4,6 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Returns false for requests that are not for a page or an asset. */
 export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
   notFound?: (request: IncomingMessage, response: ServerResponse) => void;
 };

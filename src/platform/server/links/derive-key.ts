@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 
 const KEY_BYTES = 32;
 
-/** One key per purpose: a signature for one purpose is not valid for another. */
+/** A signature for one purpose is not valid for another. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
 }

@@ -7,8 +7,8 @@ export type HashedLinks = {
 };
 
 /**
- * Links in mail whose record stores only a hash: the token is made again when the mail is written, so that neither a copy of
- * the database nor the record's id reveals it. It stands behind "#", because browsers do not send that to servers.
+ * The record stores only a hash, and the token is made again when the mail is written: neither a copy of the database
+ * nor the record's id reveals it. Browsers do not send the part behind "#" to servers.
  */
 export function createHashedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): HashedLinks {
   const key = deriveKey(secret, purpose);
@@ -16,7 +16,7 @@ export function createHashedLinks(secret: string, { purpose, page }: { purpose: 
   return { tokenOf, urlOf: (recordId) => `${page}#${tokenOf(recordId)}` };
 }
 
-/** Unsalted and fast: 256 random or keyed bits cannot be guessed. */
+/** The hash is unsalted and fast, because 256 random or keyed bits cannot be guessed. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "base64url");
 }

@@ -4,13 +4,13 @@ import { deriveKey } from "./derive-key.ts";
 
 export type SignedLinks = {
   urlOf: (recordId: string) => string;
-  /** The record's id; undefined if the signature is not ours. */
+  /** Undefined if the signature is not ours. */
   readToken: (token: string) => string | undefined;
 };
 
 /**
- * The secret is a signature of the record's id: neither a copy of the database nor the id reveals it. It stands behind "#",
- * because browsers do not send that to servers. A link of one purpose opens nothing of another.
+ * The secret signs the record's id: neither a copy of the database nor the id reveals it. Browsers do not send the part
+ * behind "#" to servers. A link of one purpose opens nothing of another.
  */
 export function createSignedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): SignedLinks {
   const key = deriveKey(secret, purpose);

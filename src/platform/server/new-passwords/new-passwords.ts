@@ -1,4 +1,4 @@
-// Rules for new passwords only: signing in does not check them, so existing passwords keep working.
+// The rules apply to new passwords only, so that existing ones keep working.
 import { readFileSync } from "node:fs";
 import { AppError } from "#platform/errors.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
@@ -30,7 +30,6 @@ export async function hashNewPassword(password: string, names: readonly string[]
   return hashPassword(password);
 }
 
-/** A message for the person who chose it, or undefined. `names` are what others know of the company and the account. */
 export function whyRefused(password: string, names: readonly string[]): string | undefined {
   if (isBlank(password)) return MORE_THAN_SPACES;
   if (commonPasswords().has(fold(password).trim())) return COMMON;
@@ -39,15 +38,13 @@ export function whyRefused(password: string, names: readonly string[]): string |
 
 let common: ReadonlySet<string> | undefined;
 
-/** Read lazily: most starts never need it. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(readFileSync(LIST, "utf8").split("\n"));
   return common;
 }
 
 /**
- * Whether the password's letters spell one or several of the names, ignoring other characters; look-alike signs count as
- * letters. Follows all readings in parallel, so that no address makes it slow.
+ * Look-alike signs count as letters. All readings are followed in parallel, so that no address makes the search slow.
  */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const signs = [...fold(password)];
@@ -80,12 +77,10 @@ function lettersOf(text: string): string {
   return fold(text).replace(/[^\p{L}]/gu, "");
 }
 
-/** Only letters and digits, for names such as a phone number. */
 function bare(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Removes case, accents and width variants. */
 function fold(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }

@@ -1,5 +1,4 @@
-// Processes due rows of a queue table in small batches: claims them, delivers them, records the result. Several processes may
-// share a database. When a process dies, the others, or the next one to start, release its claims.
+// Several processes may share a queue. The others, or the next one to start, release the claims of a process that dies.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedRow } from "./queue.ts";
 
@@ -9,7 +8,7 @@ type Options = {
   name: string;
   pollSeconds: number;
   concurrency: number;
-  /** The minimum duration of a delivery, so that a long queue does not starve visitors of CPU. */
+  /** A minimum duration of each delivery leaves visitors CPU time during a long queue. */
   throttleMs: number;
   log: WorkerLog;
 };
@@ -18,7 +17,6 @@ type Options = {
 const RELEASE_INTERVAL_MS = 1_000;
 const MAX_RECORD_ATTEMPTS = 60;
 const RECORD_RETRY_MS = 1_000;
-/** How long a stop waits for deliveries in flight before it aborts them. */
 const STOP_GRACE_MS = 4_000;
 const MAX_STOP_MS = 7_000;
 
@@ -51,7 +49,6 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     this.#requestClaim();
   }
 
-  /** Checks for due rows now, after something may have been enqueued. Does nothing before the start. */
   wake(): void {
     if (this.#poll) this.#requestClaim();
   }
@@ -62,7 +59,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     await this.#settled();
   }
 
-  /** Claims no more rows, gives deliveries in flight a short grace period, then aborts them: the next start retries them. */
+  /** Deliveries in flight get a short grace period and are then aborted: the next start retries them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);
@@ -125,7 +122,6 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
       log.info({ released }, `the ${name} worker released the claims of dead processes`);
       this.wake();
     } catch (error) {
-      // Logged once, not every second.
       if (!this.#isReleaseFailing) log.error({ err: error }, `the ${name} worker could not check the claims`);
       this.#isReleaseFailing = true;
     }
@@ -133,7 +129,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
 
   async #claimAll(): Promise<void> {
     const { name, concurrency, log } = this.#worker;
-    // So that the loop cannot end before it is stored as running.
+    // The loop must not end before it is stored as running.
     await undefined;
     while (this.#isClaimRequested && !this.#isStopping && this.#inFlight.size < concurrency) {
       this.#isClaimRequested = false;

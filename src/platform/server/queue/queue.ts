@@ -1,5 +1,4 @@
-// SQL shared by all queues. A queue is a table of a module, and any number of processes deliver its rows. A process claims a
-// row; the claim is released if the process dies.
+// Any number of processes deliver the rows of a queue table. A claim is released if its process dies.
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
@@ -12,9 +11,8 @@ export type QueueColumns = {
   next_try_at: string;
   tries: number;
   first_tried_at: string | null;
-  /** The id of the claiming process and of its attempt. */
   claim: string | null;
-  /** When the claim expires if nothing is known about its process. */
+  /** The claim expires then if the state of its process is unknown. */
   claimed_until: string | null;
   settled_at: string | null;
   last_error: string | null;
@@ -44,7 +42,7 @@ export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date
   return { claim: holder + SEPARATOR + newId(), now, until: new Date(now.getTime() + leaseMs) };
 }
 
-/** A claim lasts while its process is known to be alive, or for its lease where that is unknown. Returns how many it released. */
+/** Claims of live processes stay, and the lease decides where the state is unknown. Returns how many it released. */
 export async function releaseClaims(
   database: Database,
   table: string,
@@ -66,7 +64,7 @@ export async function releaseClaims(
   return ended.length;
 }
 
-/** The values of a column, the most urgent first, which with next_try_at is in the index of waiting rows. */
+/** The values are the most urgent first. The column and next_try_at form the index of waiting rows. */
 export type Ranks = { column: string; values: readonly number[] };
 
 export async function isAnyDue(db: Db, table: string, { column, values }: Ranks, now: Date): Promise<boolean> {
@@ -74,7 +72,7 @@ export async function isAnyDue(db: Db, table: string, { column, values }: Ranks,
   return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** Claims up to `limit` due rows, the most urgent first, then the longest due. No two processes claim the same row. */
+/** The most urgent rows come first, then the longest due. No two processes claim the same row. */
 export async function claimDue<Row>(
   trx: Db,
   table: string,
@@ -83,8 +81,7 @@ export async function claimDue<Row>(
 ): Promise<Row[]> {
   const db = untyped(trx);
   const rows: { id: string }[] = [];
-  // A query for each rank reads only as many entries of the index as it claims. One query for all would sort whatever is due,
-  // or read past all that is urgent and not due yet.
+  // A query for each rank reads only the entries that it claims. One query for all would sort all due rows.
   for (const rank of values) {
     if (rows.length === limit) break;
     const due = claimable(db, table, claim.now).select("id").where(sql.ref(column), "=", rank);
@@ -101,7 +98,6 @@ export async function isAnyDueOfEach(db: Db, table: string, groups: Groups, now:
   return (await firstOfEach(untyped(db), table, groups, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Claims the longest due row of each group, for up to `limit` groups. */
 export async function claimDueOfEach<Row>(
   trx: Db,
   table: string,
@@ -113,7 +109,6 @@ export async function claimDueOfEach<Row>(
   return claimRows<Row>(db, table, await skipLocked(db, due).execute(), claim);
 }
 
-/** Claims one row, of the most urgent ones, before the end of its backoff. */
 export async function claimBackedOff<Row>(trx: Db, table: string, { column }: Ranks, claim: Claim): Promise<Row[]> {
   const db = untyped(trx);
   const backedOff = unclaimed(db, table).select("id").where("tries", ">", 0);
@@ -121,7 +116,9 @@ export async function claimBackedOff<Row>(trx: Db, table: string, { column }: Ra
   return claimRows<Row>(db, table, await skipLocked(db, paused).execute(), claim);
 }
 
-/** Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent. */
+/**
+ * Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent.
+ */
 export async function recordAttemptResult(
   trx: Db,
   table: string,
@@ -147,11 +144,10 @@ export async function recordAttemptResult(
     .where("claim", "=", row.claim);
   if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
   await update.execute();
-  // A row that was withdrawn only loses its claim.
   if (outcome.state !== "sent") await endClaim(untyped(trx), table, row);
 }
 
-/** For restored backups: rows that are due or in flight may have been delivered after the backup was made. */
+/** After a restore, rows that are due or in flight may have been delivered after the backup was made. */
 export async function deadLetterDue(trx: Db, table: string, reason: string, now: Date): Promise<number> {
   const at = now.toISOString();
   const { numUpdatedRows } = await untyped(trx)
@@ -176,7 +172,6 @@ async function endClaim(db: QueueDb, table: string, { id, claim }: ClaimedRow): 
     .execute();
 }
 
-/** Empty if another version of the site made the claim. */
 function holderOf(claim: string | null): string[] {
   const [holder = "", attempt] = claim?.split(SEPARATOR) ?? [];
   return attempt === undefined ? [] : [holder];
@@ -206,7 +201,7 @@ function firstOfEach(db: QueueDb, table: string, { column, except }: Groups, now
     .select(
       due.select("id").where(value, "=", sql.ref<string>("groups.value")).orderBy("next_try_at").limit(1).as("first"),
     );
-  // Checked again: another process may claim the row between this query and its lock.
+  // The condition is checked again, because another process may claim the row between this query and its lock.
   return due.select("id").where("id", "in", first);
 }
 
@@ -214,7 +209,6 @@ function unclaimed(db: QueueDb, table: string) {
   return db.selectFrom(table).where(isWaiting).where("claim", "is", null);
 }
 
-// SQLite has one writer at a time and no row locks.
 function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(db: QueueDb, query: Query): Query {
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }

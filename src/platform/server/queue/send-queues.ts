@@ -7,7 +7,7 @@ const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const TX_QUEUE = 4;
 const INODE = 9;
 
-/** Bytes by inode that the system accepted and the peer has not acknowledged. Empty on systems other than Linux. */
+/** Returns unacknowledged bytes by inode. Empty on systems other than Linux. */
 export async function readSendQueues(): Promise<Map<string, string>> {
   const tables = await Promise.all(TABLES.map((table) => readFile(table, "utf8").catch(() => "")));
   const queues = new Map<string, string>();

@@ -8,7 +8,6 @@ type Props = ComponentProps<typeof AuditLogList> & {
   onClose: () => void;
 };
 
-/** The history of a record without a details page. */
 export function AuditLogDialog({ of, onClose, ...history }: Props) {
   return (
     <Dialog

@@ -6,7 +6,6 @@ import { Skeleton } from "../ui/skeleton.tsx";
 type Props = {
   query: { data: History | undefined; isError: boolean; refetch: () => unknown };
   timeZone: string;
-  /** Who stands behind an entry without a name. */
   visitor?: string;
 };
 

@@ -6,20 +6,15 @@ import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
-  /** The label of the confirming button, and its label during the operation. */
   confirm: { label: string; busyLabel?: string; isBusy?: boolean; variant?: ButtonVariant };
-  /** The label of the button that changes nothing. */
   cancelLabel?: string;
-  /** The refusal and its fallback text. Omitted if the operation cannot be refused. */
   error?: Error | null;
   fallback?: string;
   onConfirm: () => void;
   onClose: () => void;
-  /** The operation and its object. */
   children: ReactNode;
 };
 
-/** For operations that are hard to undo. The focus starts on the button that changes nothing. */
 export function ConfirmDialog({
   title,
   confirm,

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Note } from "../ui/note.tsx";
 
-/** For a dialog whose record another person has changed: shows the saved state and keeps the input. */
 export function ConflictNote({ children }: { children: ReactNode }) {
   return (
     <Note tone="warn">

@@ -14,7 +14,6 @@ export type Detail = readonly [label: string, value: ReactNode];
 const ROW =
   "grid grid-cols-[minmax(--spacing(28),--spacing(44))_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-t py-1.25 print:py-0.25";
 
-/** Facts in two columns, without empty ones. */
 export function DetailList({ details }: { details: readonly (Detail | false | undefined)[] }) {
   return (
     <dl>

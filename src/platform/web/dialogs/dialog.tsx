@@ -4,9 +4,7 @@ import { Icon } from "../ui/icon.tsx";
 
 type Props = {
   title: ReactNode;
-  /** Called on Escape, the close button and a phone's back gesture. The parent then stops rendering the dialog. */
   onClose: () => void;
-  /** The row of buttons that stays visible. */
   actions?: ReactNode;
   children: ReactNode;
 };
@@ -14,10 +12,7 @@ type Props = {
 const ACTIONS =
   "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:min-w-max max-sm:[&>.button]:flex-1";
 
-/**
- * Open while rendered. The native modal dialog traps the focus and returns it to its origin. The focus starts on the element
- * marked data-autofocus, else on the title.
- */
+/** The native dialog traps the focus. It starts on the element marked data-autofocus, else on the title. */
 export function Dialog({ title, onClose, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
@@ -28,7 +23,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     const region = toasts.current;
     if (!element || !region) return;
     const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
-    // Before showModal, which moves the focus: the whole page is then styled and laid out once, not three times.
+    // Set before showModal, which moves the focus, the attribute saves two layouts of the whole page.
     start?.setAttribute("autofocus", "");
     document.documentElement.classList.add("overflow-hidden");
     element.showModal();
@@ -36,9 +31,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     return () => {
       element.close();
       dialogRegions.delete(region);
-      // Dialogs can be nested.
       document.documentElement.classList.toggle("overflow-hidden", dialogRegions.size > 0);
-      // Toasts of a closed dialog stay visible.
       topRegion()?.append(...region.children);
     };
   }, []);
@@ -56,7 +49,8 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       }}
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current.open) return;
-        // A browser asks only once in a row, then closes by itself. The parent decides, so the dialog opens again first.
+        // A browser asks only once in a row, then closes by itself. The parent decides, so the dialog opens again
+        // first.
         dialog.current.showModal();
         onClose();
       }}

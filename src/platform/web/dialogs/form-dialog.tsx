@@ -10,23 +10,15 @@ import { Dialog } from "./dialog.tsx";
 
 type Props<Input extends FieldValues, Output> = {
   title: string;
-  /** The label of the saving button, and its label during saving. */
   submit: { label: string; busyLabel: string; disabled?: boolean };
   submission: Submission<Input, Output>;
-  /** The name of the record. */
   of?: ReactNode;
-  /** The record as another person has saved it, if saving was refused for that. */
   conflict?: ReactNode;
-  /** The caller keeps the input of a closed dialog, so that there is nothing to ask about. */
   keepsInput?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/**
- * A form in a dialog. A refusal stays visible and keeps the input. Cancel discards the input; closing that may be an
- * accident, such as Escape, asks first.
- */
 export function FormDialog<Input extends FieldValues, Output>({
   title,
   submit,

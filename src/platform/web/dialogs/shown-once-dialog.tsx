@@ -7,14 +7,12 @@ import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
-  /** What to do with the secret, and what to do if it is lost. */
   lead: string;
   secret: { id: string; label: string; value: string; copyLabel: string };
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** The only time a secret is on screen. */
 export function ShownOnceDialog({ title, lead, secret: { id, label, value, copyLabel }, onClose, children }: Props) {
   return (
     <Dialog

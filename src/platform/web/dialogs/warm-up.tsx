@@ -1,10 +1,7 @@
 import { Activity, type ReactNode, useState } from "react";
 import { createPortal } from "react-dom";
 
-/**
- * Renders its children once, outside the document and without their effects, when the browser has nothing else to do.
- * A browser compiles code when it first runs, so the first dialog a person opens would take longer than the next.
- */
+/** A browser compiles code when it first runs, so the first dialog would open more slowly than the next. */
 export function WarmUp({ children }: { children: ReactNode }) {
   const [first] = useState(children);
   const [outside] = useState(() => document.createElement("div"));

@@ -1,9 +1,8 @@
-// Input survives a reload, a crash and a failed submit, in this tab only.
 import { useEffect } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { recall, remember } from "../tab-storage.ts";
 
-/** Keeps the named fields of the form. Define `fields` outside the component. */
+/** Define `fields` outside the component. */
 export function useDraft<Values extends FieldValues, Sent>(
   key: string,
   form: UseFormReturn<Values, unknown, Sent>,

@@ -4,13 +4,10 @@ export type SummaryError = { id: string; message: string };
 
 type Props = {
   errors: readonly SummaryError[];
-  /** Increases with every refused submit and moves the focus here. react-hook-form's submitCount. */
   attempt: number;
-  /** Instead of moving the focus to the field, if it may not be in the page. */
   onChoose?: (id: string) => void;
 };
 
-/** At the top of a refused form, with a link to every field that needs a change. */
 export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const handledAttempt = useRef(0);

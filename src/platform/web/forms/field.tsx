@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
 
-/** Attributes that connect a control with its label, hint and error. */
 export type FieldWiring = {
   id: string;
   "aria-describedby": string | undefined;
@@ -9,7 +8,6 @@ export type FieldWiring = {
 };
 
 type Props = {
-  /** Also the control's id: the error summary links to it. */
   id: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -19,10 +17,6 @@ type Props = {
   children: (wiring: FieldWiring) => ReactNode;
 };
 
-/**
- * Label, hint, control, error, in this order.
- * `<Field id="email" label="Email" error={errors.email?.message}>{(wiring) => <Input {...wiring} {...register("email")} />}</Field>`
- */
 export function Field({ id, label, hint, error, optional, className = "", children }: Props) {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;

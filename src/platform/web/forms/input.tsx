@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 
-/** Uncontrolled, so that input from before hydration stays. Works with `register()` of react-hook-form. */
 export function Input({ className = "", ...rest }: ComponentProps<"input">) {
   return <input type="text" {...rest} className={`input ${className}`} />;
 }

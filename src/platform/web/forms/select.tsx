@@ -2,13 +2,10 @@ import type { ComponentProps } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 type Props = ComponentProps<"select"> & {
-  /** value → label, in display order. */
   options: readonly (readonly [value: string, label: string])[];
-  /** The first, empty choice: "Choose one". Omitted if there is always a value. */
   emptyLabel?: string;
 };
 
-/** The native select: autofill, phones and keyboards support it. */
 export function Select({ options, emptyLabel, className = "", ...rest }: Props) {
   return (
     <span className="select">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False in the built HTML, true after hydration: until then a form cannot be sent. */
+/** The built HTML cannot send a form before its hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -22,10 +22,6 @@ export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input,
 
 type Schema<Input, Output> = z.ZodMiniType<Output, Input>;
 
-/**
- * A form with the fields of a schema, which also has the error messages. The error summary takes the focus. A function loads the
- * schema once something on the page has the focus.
- */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: Schema<Input, Output> | (() => Promise<Schema<Input, Output>>),
   options: Omit<UseFormProps<NoInfer<Input>, unknown, NoInfer<Output>>, "resolver" | "shouldFocusError"> = {},
@@ -48,7 +44,7 @@ function resolverOf<Input extends FieldValues, Output>(
 ): Resolver<Input, unknown, Output> {
   return async (input, _context, { names = [] }) => {
     const schema = await load().catch(() => undefined);
-    // The server checks all of it anyway, and names the fields as the schema would.
+    // The server checks the input again and names the fields as the schema would.
     if (!schema) return { values: input as unknown as Output, errors: {} };
     const { data, error } = schema.safeParse(input);
     if (!error) return { values: data, errors: {} };
@@ -67,27 +63,19 @@ type Versioned = { version: number };
 
 type Options<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned> = {
   form: SchemaForm<Input, Output>;
-  /** The fields in display order, with the ids of their controls. The server may use other paths. */
   ids: Partial<Record<FieldPath<Input>, string>>;
-  /** Its meta has the toasts, and the fallback for failures without a text. */
   mutation: UseMutationOptions<Answer, Error, Variables>;
   toVariables: (values: Output) => Variables;
-  /** Not called after the form was unmounted: what must always happen belongs in the mutation. */
+  /** It does not run after the form was unmounted, so what must always happen belongs in the mutation. */
   onDone?: (answer: Answer, variables: Variables) => void;
   onRefused?: (error: Error) => void;
   onInvalid?: (errors: FieldErrors<Input>) => void;
-  /** Whether a refusal is already shown elsewhere than above the form. */
   isShownElsewhere?: (error: Error) => boolean;
-  /** The record as another person has saved it, from a refusal. Its version is then set in the form's `version`. */
   conflictOf?: (error: Error | null) => Present | undefined;
-  /** The server's path of a field, if the payload wraps the form's values. */
   pathOf?: (name: FieldPath<Input>) => string;
 };
 
-/**
- * The only way to send a form: validated by its schema, sent once, and refusals appear beside their fields, or else above
- * the form.
- */
+/** The schema validates the form, and refusals appear beside their fields, or else above the form. */
 export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
   form,
   ids,
@@ -105,7 +93,6 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   const { mutateAsync, error, isPending, isIdle, isSuccess, submittedAt } = useMutation({ ...mutation, mutationKey });
   const { errors, submitCount } = useFormState({ control: form.control });
   const names = Object.keys(ids) as FieldPath<Input>[];
-  // A single field takes the focus itself and needs no summary.
   const isAlone = names.length === 1;
   const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
   const conflict = conflictOf?.(error);
@@ -113,7 +100,7 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
     error && !conflict && !isShownElsewhere?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
 
   const send = async (variables: Variables): Promise<void> => {
-    // The mutation's own state is ahead of the rendered one: a second click may come before the button is disabled.
+    // A second click may come before the button is disabled, so this reads the mutation's own state.
     if (client.isMutating({ mutationKey }) > 0) return;
     try {
       await mutateAsync(variables, { onSuccess: (answer) => onDone?.(answer, variables) });
@@ -142,19 +129,16 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
           onInvalid?.(invalid);
         },
       )(event),
-    /** Sends values other than the form's, such as a confirmed version. */
     send,
     isBusy: isPending,
     isIdle,
     isDone: isSuccess,
     error,
     conflict,
-    /** The reason of a refusal, for display after the toast; `refusal` is only set if no field shows it. */
     message,
     refusal: error instanceof ApiError && refusedIn(error).length > 0 ? undefined : message,
     errorOf,
     mistakes: submitCount > 0 && !isAlone ? mistakes : [],
-    /** Increases with every attempt: see ErrorSummary. */
     attempt: submitCount,
     submittedAt,
   };

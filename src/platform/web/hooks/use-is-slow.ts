@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 
 const SLOW_AFTER_MS = 3_000;
 
-/** True after three seconds with `isWaiting`: time to tell the person that loading continues. */
 export function useIsSlow(isWaiting = true): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

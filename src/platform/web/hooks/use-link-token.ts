@@ -1,8 +1,6 @@
-// The secret of a link that a page was opened with, behind "#". It is stored only in its history entry: Back and Forward lead to
-// the right record.
+// The secret behind "#" is stored only in its history entry, so that Back and Forward lead to the right record.
 import { useEffect, useRef, useState } from "react";
 
-/** Undefined before hydration, "" without a secret. Another link may be opened in the same tab. */
 export function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>();
   const present = useRef("");
@@ -20,13 +18,12 @@ export function useLinkToken(): string | undefined {
   return token;
 }
 
-/** Covers another link, Back and Forward, and pages restored from the back/forward cache. */
+/** These events cover another link, Back and Forward, and pages restored from the back/forward cache. */
 const MOVES = ["hashchange", "popstate", "pageshow"];
 
 /**
- * The secret of this history entry; "" if it has none. A secret in the address is moved out of sight: screenshots, shared
- * addresses and the browser history must not contain it. `present` is the previous entry's secret, which a link within the
- * page keeps.
+ * A secret in the address is moved out of sight: screenshots, shared addresses and the browser history must not contain
+ * it. A link within the page keeps `present`, the previous entry's secret.
  */
 function takeToken(present: string): string {
   const fragment = location.hash.slice(1);

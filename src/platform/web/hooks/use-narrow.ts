@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-/** Below this width table rows become cards. */
 const NARROW = "(width < 900px)";
 
 export function useNarrow(): boolean {

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 const EVERY_MS = 15_000;
 
-/** Updated a few times a minute, for components that show ages. */
 export function useNow(): Date {
   const tick = useSyncExternalStore(
     (callback) => {

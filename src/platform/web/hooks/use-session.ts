@@ -3,7 +3,6 @@ import { currentUser, isSignedIn, onSessionChange, type SessionUser } from "../s
 
 export type Session = { isSignedIn: boolean; user: SessionUser | undefined };
 
-/** Follows changes in this and other tabs. A prerendered page starts without a session. */
 export function useSession(): Session {
   const snapshot = useSyncExternalStore(onSessionChange, readSnapshot, () => NOBODY);
   return useMemo(() => JSON.parse(snapshot), [snapshot]);

@@ -1,9 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/**
- * A function with a stable identity that calls the latest version: memoised children do not render again. Not to be called
- * during rendering.
- */
+/** A stable identity keeps memoised children from rendering again. Do not call it during rendering. */
 export function useStableCallback<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const newest = useRef(callback);
   useLayoutEffect(() => {

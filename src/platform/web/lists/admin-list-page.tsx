@@ -6,13 +6,10 @@ import { PagedList, type PagedListProps } from "./paged-list.tsx";
 type Frame = Omit<ComponentProps<typeof AdminPage>, "children">;
 type Props<Name extends string> = Frame &
   PagedListProps<Name> & {
-    /** The dialog that is open over the list. */
     dialog: ReactNode;
-    /** The dialog that people will most likely open, of any record. */
     likelyDialog?: ReactNode;
   };
 
-/** An admin page with one paginated list. */
 export function AdminListPage<Name extends string>({
   title,
   subtitle,

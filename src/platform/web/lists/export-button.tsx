@@ -4,12 +4,10 @@ import { type Export, useExport } from "./use-export.ts";
 
 type Props = {
   of: Export;
-  /** The filters of the list as in its URL. */
   query: string;
   isEmpty: boolean;
 };
 
-/** Exports what the list's filters find, all pages of it. */
 export function ExportButton({ of, query, isEmpty }: Props) {
   const { isRunning, rows, start, cancel } = useExport(of);
   const filters = new URLSearchParams(query);

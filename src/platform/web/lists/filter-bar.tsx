@@ -6,35 +6,29 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListParams, useDebounced } from "./use-list-params.ts";
 
-/** Stacked on a phone, otherwise in as few rows as possible. */
 const FILTER_BAR =
   "grid grid-cols-[minmax(0,1fr)] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
 
-/** For choices whose label stands in the URL too. */
 export function asOptions(labels: readonly string[]): SelectChoice["options"] {
   return labels.map((label) => [label, label] as const);
 }
 
-/** Parameter in the URL → its select or its day. */
 export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
 
 type FilterChoice = SelectChoice | { label: string; isDay: true };
 
 type SelectChoice = {
   label: string;
-  /** The label of the empty choice: "All statuses". */
   all: string;
   options: ComponentProps<typeof Select>["options"];
 };
 
 export type FilterBarProps<Name extends string> = {
   params: ListParams<Name>;
-  /** The searched fields, for the placeholder, if the list has the parameter "search". */
   searched?: string;
   choices: FilterChoices<Exclude<Name, "search">>;
 };
 
-/** A search, selects, and a chip for each filter that is set. */
 export function FilterBar<Name extends string>({ params, searched, choices }: FilterBarProps<Name>) {
   const { filters, setFilter, clearFilters, isFiltered } = params;
   const names = Object.keys(filters) as Name[];
@@ -129,7 +123,6 @@ function DayField({ label, value, onChoose }: DayProps) {
 type ChoiceProps = { choice: SelectChoice; value: string; onChoose: (value: string) => void };
 
 function ChoiceField({ choice: { label, all, options }, value, onChoose }: ChoiceProps) {
-  // An unknown value from a shared link counts as no choice.
   const isKnown = options.some(([known]) => known === value);
   return (
     <Select

@@ -5,9 +5,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 type Props<Action extends string> = {
   heading: string;
   badge: ReactNode;
-  /** Part of each button's accessible name. */
   of: string;
-  /** The button before the actions. */
   first?: ReactNode;
   actions: readonly { action: Action; label: string; icon: IconName }[];
   onAction: (action: Action) => void;

@@ -9,23 +9,16 @@ import { Pager } from "./pager.tsx";
 import { useLastPage } from "./use-list-params.ts";
 
 export type PagedListProps<Name extends string> = FilterBarProps<Name> & {
-  /** "bookings". */
   what: string;
   query: UseQueryResult<{ pagination: UncountedPagination }>;
-  /** Of a list that is counted later. */
   totals?: UseQueryResult<Totals> | undefined;
-  /** The number of items on this page. */
   count: number | undefined;
   fallback: string;
-  /** Shown if there are none. */
   none: string;
-  /** Between the filters and the items: what the filters find elsewhere. */
   elsewhere?: ReactNode;
-  /** The items, with their own skeleton. */
   children: ReactNode;
 };
 
-/** A paginated list with its filters, and its loading and empty states. */
 export function PagedList<Name extends string>(props: PagedListProps<Name>) {
   const { what, params, query, totals, count, fallback, none, elsewhere, children, ...filters } = props;
   const { data, isPending, isPlaceholderData, error } = query;
@@ -67,7 +60,6 @@ function withTotals(
   count: number | undefined,
   totals: Totals | undefined,
 ): UncountedPagination {
-  // Nobody has to count what has an empty first page.
   if (count === 0 && !pagination.hasPrevPage) return { ...pagination, totalItems: 0, totalPages: 0 };
   return totals ? { ...pagination, totalItems: totals.totalItems, totalPages: totals.totalPages } : pagination;
 }

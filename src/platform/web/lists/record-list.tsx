@@ -5,25 +5,18 @@ import { Skeleton } from "../ui/skeleton.tsx";
 type Identified = { _id: string };
 
 type Props<Listed extends Identified> = {
-  /** The accessible name of the table's region, and with the order its caption. */
   name: string;
   order?: string;
   /** All columns have a width or none has one. Fixed widths do not depend on the content. */
   columns: readonly { heading: string; width?: string }[];
-  /** Undefined during the first load. */
   records: readonly Listed[] | undefined;
   isBusy: boolean;
-  /** The number of skeleton rows. */
   expected: number;
-  /** Marks a row or card. */
   classOf?: (record: Listed) => string;
-  /** The cells of a row; the first one is its heading. */
   row: (record: Listed) => ReactNode;
-  /** The same on a narrow screen. */
   card: (record: Listed) => ReactNode;
 };
 
-/** A table, or cards if the screen is too narrow for it. */
 export function RecordList<Listed extends Identified>(props: Props<Listed>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }

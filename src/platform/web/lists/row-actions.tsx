@@ -1,7 +1,6 @@
 import { Icon, type IconName } from "../ui/icon.tsx";
 
 export type RowAction = {
-  /** A stable key; the label may change. */
   name: string;
   label: string;
   icon: IconName;
@@ -9,12 +8,10 @@ export type RowAction = {
 };
 
 type Props = {
-  /** The record's name: part of each button's accessible name. */
   of: string;
   actions: readonly RowAction[];
 };
 
-/** Icons in a table row, icons with labels on a card. */
 export function RowActions({ of, actions }: Props) {
   return (
     <div className="row-actions">

@@ -8,16 +8,12 @@ const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
 export type Export = {
-  /** "bookings": for the messages. */
   what: string;
   path: string;
-  /** If the server names none. */
   fileName: string;
-  /** The keys of queries that show exports. */
   changes: QueryKey;
 };
 
-/** Downloads what matches as a file. `rows` counts during the download. */
 export function useExport({ what, path, fileName, changes }: Export) {
   const [rows, setRows] = useState(0);
   const running = useRef<AbortController>(undefined);
@@ -67,7 +63,7 @@ async function collect(response: Response, onRows: (rows: number) => void): Prom
   return new Blob(parts, { type: "text/csv;charset=utf-8" });
 }
 
-/** Counts the records of a CSV file chunk by chunk: a line break inside quotes does not end a record. */
+/** A line break inside quotes does not end a record. */
 class RecordCounter {
   #lines = 0;
   #isQuoted = false;
@@ -79,7 +75,6 @@ class RecordCounter {
     }
   }
 
-  /** Without the header line. */
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }

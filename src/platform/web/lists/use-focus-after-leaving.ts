@@ -4,13 +4,11 @@ type Listed = { _id: string };
 type Options = {
   records: readonly Listed[] | undefined;
   isDialogOpen: boolean;
-  /** The button of a row that takes the focus. */
   action: string;
 };
 
 /**
- * Keeps the focus in the list after a button's row disappears: once no dialog is open, it moves to the neighbouring row,
- * else to the heading. Call the returned function before the row disappears.
+ * The focus moves to the neighbouring row, else to the heading. Call the returned function before the row disappears.
  */
 export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options): (record: Listed) => void {
   const leaving = useRef<{ id: string; neighbour: string | undefined }>(undefined);

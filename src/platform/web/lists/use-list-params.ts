@@ -5,21 +5,17 @@ import type { UncountedPagination } from "#platform/pagination.ts";
 const DEBOUNCE_MS = 300;
 
 export type ListParams<Name extends string> = {
-  /** Name → value, "" if unset. Without `page`. */
   filters: Record<Name, string>;
   page: number;
   isFiltered: boolean;
-  /** The query for the API: as in the URL, without empty values. */
   query: string;
-  /** Adds a history entry and returns to page 1. */
   setFilter: (name: Name, value: string) => void;
   clearFilters: () => void;
   setPage: (page: number) => void;
-  /** Replaces the history entry: for a page that does not exist. */
   replacePage: (page: number) => void;
 };
 
-/** Filters and page of a list, kept in the URL: reload, Back and a shared link restore them. */
+/** Filters and page are kept in the URL: reload, Back and a shared link restore them. */
 export function useListParams<Name extends string>(names: readonly Name[]): ListParams<Name> {
   const [params, setParams] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as Record<Name, string>;
@@ -58,10 +54,7 @@ export function useListParams<Name extends string>(names: readonly Name[]): List
 
 type ListQuery = { pagination: UncountedPagination | undefined; isPlaceholderData: boolean };
 
-/**
- * Redirects a page past the end, from an old link or after a change, to the last page. Placeholder data are of another list,
- * so they are ignored.
- */
+/** A page past the end leads to the last page. Placeholder data are of another list, so they are ignored. */
 export function useLastPage<Name extends string>(params: ListParams<Name>, list: ListQuery): void {
   const { page, replacePage } = params;
   const totalPages = list.isPlaceholderData ? undefined : list.pagination?.totalPages;
@@ -72,7 +65,6 @@ export function useLastPage<Name extends string>(params: ListParams<Name>, list:
   }, [isPastEnd, totalPages]);
 }
 
-/** A text input that reports its value when typing pauses, and follows changes of `value`. */
 export function useDebounced(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const passedOn = useRef(value);

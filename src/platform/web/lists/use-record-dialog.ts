@@ -3,21 +3,17 @@ import { useEffect } from "react";
 import { useLocation, useMatch, useNavigate } from "react-router";
 
 type Options<Listed> = {
-  /** The list's path. The dialog's route is the same with "/:id". */
   list: string;
-  /** The id's query parameter in links from elsewhere, such as e-mails: /admin/bookings?booking=… */
   parameter: string;
   listed: readonly Listed[] | undefined;
   keyOf: (id: string) => QueryKey;
   load: (id: string, signal: AbortSignal) => Promise<Listed>;
   fallback: string;
-  /** Keys of other modules whose changes the record shows. */
   follows?: readonly QueryKey[];
 };
 
 type RecordDialog<Listed> = { record: Listed | undefined; open: (id: string) => void; close: () => void };
 
-/** The record of the dialog in the URL: from the list, or loaded if it is not on this page. */
 export function useRecordDialog<Listed extends { _id: string }>(options: Options<Listed>): RecordDialog<Listed> {
   const { list, parameter, listed, keyOf, load, fallback, follows = [] } = options;
   const navigate = useNavigate();
@@ -36,7 +32,6 @@ export function useRecordDialog<Listed extends { _id: string }>(options: Options
   const record = inList ?? data;
   const isMissing = isError && !record;
 
-  // The list keeps its filters and its history entry.
   const go = (path: string) => {
     const params = new URLSearchParams(search);
     params.delete(parameter);

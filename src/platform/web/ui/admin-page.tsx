@@ -6,7 +6,6 @@ import { Link } from "react-router";
 type Props = {
   title: string;
   subtitle: string;
-  /** The target of the back link; omitted on the dashboard. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   children: ReactNode;

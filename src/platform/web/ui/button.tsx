@@ -12,14 +12,12 @@ export type ButtonVariant = "lamp" | "brand" | "outline" | "link" | "danger" | "
 export type ButtonSize = "regular" | "hero" | "compact" | "icon";
 
 type Look = {
-  /** lamp marks the primary action: at most one is visible. */
   variant?: ButtonVariant;
   size?: ButtonSize;
 };
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** The label during the operation. While set, the button is inert and keeps its width. */
     busyLabel?: string | false | undefined;
   };
 
@@ -46,7 +44,7 @@ export function Button({
   return (
     <button
       onMouseDown={type === "submit" ? keepFocus : undefined}
-      // Not when it is shown: measuring lays out the page, and a dialog with its buttons would be laid out twice.
+      // Measuring lays out the page, so the width is read at the click and not when the button is shown.
       onClickCapture={({ currentTarget }) => {
         pressed.current = currentTarget.offsetWidth;
       }}
@@ -69,14 +67,13 @@ export function Button({
   );
 }
 
-/** Keeps the focus: a field that loses it may show an error, which would move the button away in mid-click. */
+/** A field that loses the focus may show an error, which would move the button away in mid-click. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
 type ButtonLinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children: ReactNode };
 
-/** A link that looks like a button: it navigates and does nothing else. */
 export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={buttonClasses({ variant, size }, className)}>
@@ -85,7 +82,6 @@ export function ButtonLink({ variant, size, className, children, ...rest }: Butt
   );
 }
 
-/** For links other than plain anchors, such as the router's. */
 export function buttonClasses({ variant = "brand", size = "regular" }: Look, className = ""): string {
   return `button button-${variant}${size === "regular" ? "" : ` button-${size}`} ${className}`.trim();
 }

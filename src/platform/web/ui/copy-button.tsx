@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Not rendered without HTTPS, because browsers then have no clipboard API. */
+/** Browsers have no clipboard API without HTTPS. */
 export function CopyButton({
   text,
   children,

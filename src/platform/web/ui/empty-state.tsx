@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** An empty lot, one sentence and at most one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">

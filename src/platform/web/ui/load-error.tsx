@@ -1,7 +1,6 @@
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 
-/** In place of the data, still visible after the toast. */
 export function LoadError({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <Note tone="danger">

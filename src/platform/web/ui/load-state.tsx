@@ -4,13 +4,10 @@ import { LoadingText } from "./loading-text.tsx";
 
 type Props = {
   query: { isPending: boolean; error: Error | null; refetch: () => unknown };
-  /** "short links". */
   what: string;
-  /** For failures without a text. */
   fallback: string;
 };
 
-/** Shown while loading and after a failure. */
 export function LoadState({ query: { isPending, error, refetch }, what, fallback }: Props) {
   return (
     <>

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 
 const SLOW_MS = 3_000;
 
-/** "Loading users...", and after three seconds that loading continues. */
 export function LoadingText({ children }: { children: string }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

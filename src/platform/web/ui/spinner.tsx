@@ -1,4 +1,3 @@
-/** Hidden from screen readers: the text beside it has the meaning. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

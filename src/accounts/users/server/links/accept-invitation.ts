@@ -16,7 +16,7 @@ import { deadLink, findLiveLink, takeAccountLink } from "./store.ts";
 
 const KINDS = ["invitation"] as const;
 
-/** Makes a confirmed account with the invited role, or takes over an unconfirmed one, and signs it in. Throws not_found, invalid_input, email_taken. */
+/** An unconfirmed account with the address is taken over. Throws not_found, invalid_input, email_taken. */
 export async function acceptInvitation(
   { database, tokens, clock }: AuthServices,
   { token, password, visit }: PasswordByLink & { visit: Visit },
@@ -45,7 +45,7 @@ export async function acceptInvitation(
 
 type Taken = { email: string; passwordHash: string; role: Role; now: Date };
 
-/** Used or not: a stranger may have registered the address, and the invitation has reached its mailbox. */
+/** A stranger may have registered the address, and the invitation has reached its mailbox. */
 async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, now }: Taken): Promise<UserRow> {
   const holder = await findUserByEmail(trx, email);
   if (!holder || !isUnconfirmed(holder)) throw emailTaken();

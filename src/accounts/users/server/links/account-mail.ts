@@ -18,19 +18,16 @@ import { type AccountLink, type AccountLinks, findAccountLink } from "./store.ts
 type Notice = {
   what: AccountNoticeKind;
   at: string;
-  /** Instead of the account's present address. */
   to?: string | undefined;
-  /** "Chrome on Windows", "By dana@example.com", "Passkey". */
   words?: string | undefined;
-  /** Of one that has waited: how often it happened; `at` is the last time. */
   times?: number;
 };
 
 type Settings = { publicUrl: string; links: AccountLinks };
 
 /**
- * `by` is the role of who caused it, if that is not the account itself. What admins cause is sent at once. All else counts in
- * the mailbox, and what has to wait becomes one mail. An account that nobody has confirmed may stand at another person's address.
+ * Mail that admins cause is sent at once. All else counts in the mailbox, and delayed notices become one mail. An
+ * unconfirmed account may have another person's address.
  */
 export async function enqueueAccountNotice(
   trx: Db,
@@ -49,7 +46,7 @@ export async function enqueueAccountNotice(
     await enqueueMail(trx, [{ ...mail, detail: JSON.stringify(notice), dueAt: now }], now);
     return;
   }
-  // As it is now: who steals an account may give it another address while the notice waits.
+  // A thief may give the account another address while the notice waits.
   const to = notice.to ?? user.email;
   const due = await whenAccountsMayMail(trx, { email: to, before: ["account-link"], now });
   const delayed = await listDelayedMail(trx, { mailbox: due.mailbox, kind: mail.kind, now });
@@ -61,18 +58,15 @@ export async function enqueueAccountNotice(
   await enqueueMail(trx, [{ ...mail, ...due, detail: JSON.stringify({ ...notice, to }) }], now);
 }
 
-/** However often something happens, it adds one line. */
 function merged(held: readonly Notice[], news: Notice): Notice[] {
   const same = held.find(({ what, words }) => what === news.what && words === news.words);
   return [...held.filter((notice) => notice !== same), same ? { ...news, times: (same.times ?? 1) + 1 } : news];
 }
 
-/** One, or those that have waited together. */
 function noticesIn(detail: string): Notice[] {
   return [JSON.parse(detail)].flat();
 }
 
-/** `later` holds it back as the limit of its mailbox says. */
 export async function enqueueLinkMail(
   trx: Db,
   { id }: AccountLink,
@@ -82,7 +76,6 @@ export async function enqueueLinkMail(
   await enqueueMail(trx, [{ kind: "account-link", recordId: id, ...later }], now);
 }
 
-/** Links that were used, replaced or revoked since are not mailed any more, nor is anything of an account that is gone. */
 export function accountWriters({ database, settings }: { database: Database; settings: Settings }) {
   return {
     "account-link": async ({ recordId, now }) => {
@@ -101,7 +94,7 @@ export function accountWriters({ database, settings }: { database: Database; set
   } satisfies Partial<Writers>;
 }
 
-/** With a new AUTH_SECRET a link of before opens nothing. */
+/** A new AUTH_SECRET makes earlier links invalid. */
 function isWorking(
   { id, kind, token_hash, ended_at, expires_at }: AccountLink,
   { links }: Settings,

@@ -24,21 +24,20 @@ type ConfirmServices = AuthServices & { rateLimit: boolean };
 
 type Confirm = (trx: Db, link: AccountLink, now: Date, links: AccountLinks) => Promise<unknown>;
 
-/** What a press on "Confirm" does, for each kind of link that leads to its page. */
 const CONFIRMATIONS: Partial<Record<AccountLinkKind, Confirm>> = {
   "confirm-email": confirmAddress,
   "new-email": changeEmailByLink,
 };
 
 /**
- * The mailbox alone does not confirm an account that was registered: its person may be another than the one who made it, and who
- * knows the password. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
+ * The mailbox alone does not confirm an account: its person may be another than the one who registered it and knows the
+ * password. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
  */
 export async function confirmEmail(services: ConfirmServices, { token, ...given }: EmailConfirmation): Promise<void> {
   const { database, links, clock } = services;
   const now = clock.now();
   const kinds = Object.keys(CONFIRMATIONS) as AccountLinkKind[];
-  // Read first: guesses must not take the lock.
+  // Guesses must not take the lock, so this reads first.
   const found = await findLiveLink(database.read, { token, kinds, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
   if (!account) throw deadLink();
@@ -46,7 +45,7 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds, now });
-    // Given another password since, or confirmed by another link.
+    // The account may have a new password since, or another link may have confirmed it.
     const user = await findUser(trx, account.id);
     if (user?.password_hash !== account.password_hash) throw deadLink();
     await CONFIRMATIONS[link.kind]?.(trx, link, now, links);
@@ -58,7 +57,6 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
   });
 }
 
-/** The hash of a new password; undefined if the account's own was given. */
 async function passwordOf(
   services: ConfirmServices,
   account: UserRow,

@@ -10,9 +10,8 @@ import { type AccountLink, type AccountLinks, deadLink, endAccountLinks, insertA
 
 type Question = {
   user: UserRow;
-  /** The e-mail of the admin who has entered the address; without one, the account asks again, or a visitor registers. */
   createdBy?: string;
-  /** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
+  /** Strangers can register any address, in many spellings, so mail to the mailbox behind it is limited. */
   isLimited?: boolean;
   now: Date;
 };
@@ -38,7 +37,6 @@ export async function askToConfirm(
   await enqueueLinkMail(trx, link, now, { mailbox, dueAt });
 }
 
-/** Of the address that the account still has. */
 export async function confirmAddress(trx: Db, link: AccountLink, now: Date): Promise<void> {
   const user = await findUser(trx, link.user_id ?? "");
   if (!user || user.email !== link.email) throw deadLink();

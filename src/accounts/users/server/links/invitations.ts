@@ -23,7 +23,6 @@ import {
 
 export type InvitationServices = { database: Database; links: AccountLinks };
 
-/** Subject in the audit log. */
 export const INVITATION = "invitation";
 
 const KIND = { kinds: [INVITATION] } as const;
@@ -31,7 +30,7 @@ const MAX_INVITATIONS = 200;
 
 type By = { caller: Caller; now: Date };
 
-/** Replaces the open one to the same address. Throws email_taken. */
+/** The open invitation to the same address ends. Throws email_taken. */
 export async function invite(
   { database, links }: InvitationServices,
   { email, role, caller, now }: NewInvitation & By,
@@ -49,7 +48,7 @@ export async function invite(
   });
 }
 
-/** A new link for seven more days; the earlier one ends. Throws not_found, email_taken. */
+/** The earlier link ends. Throws not_found, email_taken. */
 export async function sendInvitationAgain(
   { database, links }: InvitationServices,
   { id, caller, now }: By & { id: string },
@@ -75,19 +74,17 @@ export async function revokeInvitation(
   });
 }
 
-/** Newest first, with those that have expired: they can be sent again. */
 export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
   const links = (await listOpenLinks(db, INVITATION)).slice(0, MAX_INVITATIONS);
   const admins = await activeAdminsAmong(db, links);
   return links.map((link) => toInvitation(link, { isSupported: admins.has(link.made_by ?? ""), now }));
 }
 
-/** The role that the link gives; undefined if its maker is no active admin any more. */
 export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role | undefined> {
   return (await activeAdminsAmong(db, [link])).has(link.made_by ?? "") ? roleOf(link) : undefined;
 }
 
-/** An unconfirmed account gives way: who registered it may be a stranger, and who accepts has the mailbox. */
+/** An unconfirmed account gives way: a stranger may have registered it, and the invited person has the mailbox. */
 async function requireFree(trx: Db, email: string): Promise<void> {
   const holder = await findUserByEmail(trx, email);
   if (holder && !isUnconfirmed(holder)) throw emailTaken();
@@ -119,7 +116,7 @@ async function endOpen(trx: Db, id: string, how: { how: "revoked" | "replaced"; 
   return link;
 }
 
-/** Without the address, which must go when the person goes. */
+/** The entry has no address, because that must be deleted together with the person. */
 async function writeEntry(
   trx: Db,
   action: "sent" | "replaced" | "withdrawn",

@@ -1,4 +1,5 @@
-// A stranger who asks learns nothing: the request stores a mail for any address, and only the worker looks for the account.
+// A stranger who asks learns nothing: the request stores a mail for any address, and only the worker looks for the
+// account.
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -12,15 +13,14 @@ import { type AccountLink, type AccountLinks, findAccountLink, insertAccountLink
 
 export const RESETS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3600 };
 
-/** The mail's record is the link that its writer makes. */
 export async function enqueuePasswordReset(trx: Db, { email, now }: { email: string; now: Date }): Promise<void> {
   await enqueueMail(trx, [{ kind: "password-reset", recordId: newId(), detail: email, dueAt: now }], now);
 }
 
 /**
- * A mail that is written again has its link already. Undefined without an active account, or at its limit: links that were
- * sent stay good, so that nobody is locked out by a stranger's requests. The link goes to the address that is stored, never
- * to another spelling, which could be another mailbox.
+ * A mail that is written again has its link already. Undefined without an active account, or at its limit: links that
+ * were sent stay valid, so that a stranger's requests lock nobody out. The link goes to the stored address, never to
+ * another spelling, which could be another mailbox.
  */
 export async function linkForReset(
   trx: Db,
@@ -33,7 +33,7 @@ export async function linkForReset(
   if (!user || user.deactivated_at !== null) return undefined;
   await lockNames(trx, [`password-reset ${mailboxKey(user.email)}`]);
   if (await isAtLimit(trx, user, askedAt)) return undefined;
-  // It lives from the request on: a mail that was held back carries no fresh link.
+  // The link's time begins with the request, so that delayed mail carries no fresh link.
   return insertAccountLink(trx, links, {
     id,
     kind: "password-reset",
@@ -44,7 +44,7 @@ export async function linkForReset(
   });
 }
 
-/** Accounts that nobody has confirmed count together by mailbox: a stranger can register any number of its spellings. */
+/** A stranger can register any number of spellings of a mailbox, so unconfirmed accounts count together. */
 async function isAtLimit(trx: Db, user: UserRow, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - RESETS_PER_ACCOUNT.windowSeconds * 1000);
   const recent = await listLinksSince(trx, "password-reset", since);

@@ -15,7 +15,7 @@ export const RESET_REQUESTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds:
 
 const KINDS = ["password-reset"] as const;
 
-/** Never looks for an account, so that neither the answer nor its time says whether there is one. Throws rate_limited. */
+/** The account is not looked up, so that neither the answer nor its time reveals one. Throws rate_limited. */
 export async function askForReset(
   { database, clock }: AuthServices,
   { email, limitKey }: { email: string; limitKey: string | undefined },
@@ -28,8 +28,8 @@ export async function askForReset(
 }
 
 /**
- * Ends every sign-in, and other links of the account. Signs nobody in: a second factor stays.
- * A refused password does not use the link up. Throws not_found, invalid_input.
+ * Ends every sign-in, and other links of the account. It does not sign in, and a second factor stays. A refused
+ * password does not use the link up. Throws not_found, invalid_input.
  */
 export async function resetPassword(
   { database, clock }: AuthServices,

@@ -20,10 +20,8 @@ import { askForReset, resetPassword } from "./reset-password.ts";
 
 export type LinkConfig = { rateLimit: boolean; publicUrl: string; smtpUrl: string | undefined };
 
-/** Whether there is one or not. */
 const ASKED = "If there is an account with this address, an e-mail with a link is on its way. It works for 30 minutes.";
 
-/** Under the prefix of sign-in, whose cookies they use. */
 export function linkRoutes(services: AuthServices, { rateLimit, publicUrl, smtpUrl }: LinkConfig) {
   const isHttps = publicUrl.startsWith("https:");
   return endpoints({ access: "public", clock: services.clock }, (api) => {
@@ -70,7 +68,6 @@ export function linkRoutes(services: AuthServices, { rateLimit, publicUrl, smtpU
   });
 }
 
-/** For signed-in accounts. */
 export function confirmationRoutes(services: AuthServices, { rateLimit }: Pick<LinkConfig, "rateLimit">) {
   return endpoints({ access: "account", clock: services.clock }, (api) => {
     api.post("/confirmation", {

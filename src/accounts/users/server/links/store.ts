@@ -1,4 +1,4 @@
-// Links in mail that work once. Writing a link and its mail belongs into the transaction of the change that asks for it.
+// A link and its mail are written in the transaction of the change that asks for them.
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
@@ -22,21 +22,16 @@ export function createAccountLinks(secret: string, publicUrl: string): AccountLi
 export type NewAccountLink = {
   id: string;
   kind: AccountLinkKind;
-  /** Undefined for an invitation, which has no account yet. */
   user?: Pick<UserRow, "id" | "password_hash"> | undefined;
-  /** Where its mail goes, or the address that it restores. */
   email: string;
   role?: UserRow["role"];
-  /** An account's e-mail, or what has made it without one. */
   createdBy: string;
-  /** The admin behind an invitation. */
   madeBy?: string;
-  /** When its time begins, if later than now. */
   from?: Date;
   now: Date;
 };
 
-/** A link of an account dies with the password that the account has now. */
+/** A link of an account ends with the password that the account has now. */
 export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewAccountLink): Promise<AccountLink> {
   const { id, kind, user, email, role, createdBy, madeBy, now, from = now } = link;
   const row: AccountLink = {
@@ -62,7 +57,6 @@ export async function findAccountLink(db: Db, id: string): Promise<AccountLink |
   return db.selectFrom("account_links").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Undefined unless it works now: of one of these kinds, neither used nor ended nor expired. */
 export async function findLiveLink(
   db: Db,
   { token, kinds, now }: { token: string; kinds: readonly AccountLinkKind[]; now: Date },
@@ -77,7 +71,6 @@ export async function findLiveLink(
     .executeTakeFirst();
 }
 
-/** The latest that works now. */
 export async function findLiveLinkOf(
   db: Db,
   { userId, kind, now }: { userId: string; kind: AccountLinkKind; now: Date },
@@ -94,7 +87,7 @@ export async function findLiveLinkOf(
     .executeTakeFirst();
 }
 
-/** Of two uses at the same time only one returns; the other throws, as does a link that does not work. */
+/** Of two uses at the same time only one returns; the other throws, as does an invalid link. */
 export async function takeAccountLink(
   trx: Db,
   { token, kinds, now }: { token: string; kinds: readonly AccountLinkKind[]; now: Date },
@@ -112,7 +105,6 @@ export async function takeAccountLink(
   return link;
 }
 
-/** Links of these kinds that still work, of an account or to an address without one. */
 export async function endAccountLinks(
   trx: Db,
   of: { userId: string } | { id: string },
@@ -137,7 +129,6 @@ export async function listLinksSince(db: Db, kind: AccountLinkKind, since: Date)
     .execute();
 }
 
-/** Newest first, expired ones too. */
 export async function listOpenLinks(db: Db, kind: AccountLinkKind): Promise<AccountLink[]> {
   return db
     .selectFrom("account_links")
@@ -149,7 +140,7 @@ export async function listOpenLinks(db: Db, kind: AccountLinkKind): Promise<Acco
     .execute();
 }
 
-/** Those of these accounts, and those to this address. Reads all: the table holds a few weeks. */
+/** The query reads the whole table, which holds a few weeks. */
 export async function listLinksOf(
   db: Db,
   { userIds, email }: { userIds: readonly string[]; email: string },
@@ -163,7 +154,6 @@ export async function deleteLinkRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("account_links").where("id", "=", id).execute();
 }
 
-/** Used, ended or expired before the instant. */
 export async function listDeadLinks(db: Db, before: Date, limit: number): Promise<AccountLink[]> {
   return db
     .selectFrom("account_links")
@@ -181,7 +171,6 @@ export function deadLink(): AppError {
   return new AppError("not_found", "This link does not work any more. It may have been used, replaced or expired.");
 }
 
-/** A change of the password changes it. */
 function boundTo({ password_hash }: Pick<UserRow, "password_hash">): string {
   return createHash("sha256").update(password_hash).digest("base64url");
 }

@@ -33,7 +33,6 @@ import { countRecoveryCodes, findTotpSecret, listPasskeys } from "./store.ts";
 
 const noBody = z.optional(z.unknown());
 
-/** What people see and change of their own second factor. */
 export function factorRoutes(services: AuthServices) {
   return endpoints({ access: "account", clock: services.clock, notFound: noPasskey }, (api) => {
     api.get("/factors", {

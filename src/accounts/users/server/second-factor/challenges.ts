@@ -1,4 +1,4 @@
-// A challenge is 32 random bytes: a program gives it back with a code, and a passkey signs it. Used once, five tries, ten minutes.
+// A challenge is 32 random bytes, valid once, for five tries and ten minutes.
 import { randomBytes } from "node:crypto";
 import { MAX_TRIES } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
@@ -11,7 +11,7 @@ type Kind = SignInChallengesTable["kind"];
 
 const BYTES = 32;
 const LIFETIME_MS = 10 * 60_000;
-/** Between the clocks of two servers. After a clock went back, a challenge from the future does not count. */
+/** The clocks of two servers may differ by this. A challenge from further in the future is invalid. */
 const MAX_SKEW_MS = 60_000;
 
 type NewChallenge = { kind: Kind; userId?: string; sessionId?: string; now: Date };
@@ -36,7 +36,9 @@ export async function insertChallenge(trx: Db, { kind, userId, sessionId, now }:
 
 type Shown = { token: string; kind: Kind; now: Date };
 
-/** In a transaction of its own before anything is verified, so that a hundred parallel tries count as a hundred. */
+/**
+ * The count has a transaction of its own before the verification, so that a hundred parallel tries count as a hundred.
+ */
 export async function countTry(trx: Db, shown: Shown): Promise<SignInChallengesTable> {
   const challenge = await trx
     .updateTable("sign_in_challenges")
@@ -63,7 +65,7 @@ export async function takeChallenge(trx: Db, { token, kind }: Omit<Shown, "now">
   if (!taken) throw challengeEnded(kind);
 }
 
-/** To a signed-in person 409, because a page answers 401 with a refresh. */
+/** A signed-in person gets 409, because a page answers 401 with a refresh. */
 function challengeEnded(kind: Kind): AppError {
   const isSigningIn = kind === "sign-in" || kind === "passkey-sign-in";
   return isSigningIn

@@ -1,4 +1,3 @@
-// What people change of their own second factor, with a line in the history and a notice by mail.
 import {
   type FactorAdded,
   MAX_PASSKEYS,
@@ -42,7 +41,6 @@ type Change = { trx: Db; caller: Caller; now: Date };
 export const APP = "Authenticator app";
 export const PASSKEY = "Passkey";
 
-/** It counts once a code of it was given. */
 export async function beginApp(services: AuthServices, caller: Caller): Promise<Omit<NewApp, "success">> {
   const secret = newTotpSecret();
   await add(services, caller, async ({ trx, now }) => {
@@ -69,7 +67,6 @@ export async function confirmApp(
   });
 }
 
-/** Also one that was begun and never confirmed, which nobody is told of. */
 export async function removeApp(services: AuthServices, caller: Caller): Promise<void> {
   await change(services, caller, async (by) => {
     if (!(await deleteTotp(by.trx, caller.id))) return;
@@ -132,7 +129,6 @@ export async function removePasskey(
   });
 }
 
-/** The earlier ones work no longer. */
 export async function renewRecoveryCodes(services: AuthServices, caller: Caller): Promise<string[]> {
   const codes = newRecoveryCodes();
   await add(services, caller, async ({ trx, now }) => {
@@ -154,13 +150,13 @@ async function add<Result>(
   return change(services, caller, apply);
 }
 
-/** A stranger who registers another person's address must not leave a factor of their own behind. Throws unconfirmed_account. */
+/** A stranger who registers another person's address must not leave a factor behind. Throws unconfirmed_account. */
 async function requireOwner({ database }: AuthServices, { id }: Caller): Promise<void> {
   const user = await findUser(database.read, id);
   if (user) requireConfirmed(user);
 }
 
-/** The account first: its sessions go with it, and what one of them has begun ends with them. */
+/** The account is locked first: its sessions end with it, and their unfinished changes with them. */
 async function change<Result>(
   { database, clock }: AuthServices,
   caller: Caller,
@@ -174,7 +170,7 @@ async function change<Result>(
   });
 }
 
-/** Called before the factor is stored. */
+/** Call it before the factor is stored. */
 async function codesForFirst({ trx, caller, now }: Change): Promise<{ recoveryCodes?: string[] }> {
   if ((await hasFactor(trx, caller)) || (await countRecoveryCodes(trx, caller.id)).left > 0) return {};
   const codes = newRecoveryCodes();
@@ -182,7 +178,6 @@ async function codesForFirst({ trx, caller, now }: Change): Promise<{ recoveryCo
   return { recoveryCodes: codes.map(inGroups) };
 }
 
-/** Recovery codes alone are no factor. */
 async function afterRemoval(by: Change, factor: string, removal: Removal): Promise<void> {
   const removals = [removal];
   if (!(await hasFactor(by.trx, by.caller)) && (await deleteRecoveryCodes(by.trx, by.caller.id)))
@@ -192,7 +187,7 @@ async function afterRemoval(by: Change, factor: string, removal: Removal): Promi
 
 const NOTICES = { factor_added: "factor-added", factor_removed: "factor-removed" } as const;
 
-/** Without the name that the account gave: history outlasts the account, and mail may reach another person. */
+/** The name that the account gave is left out: history outlasts the account, and mail may reach another person. */
 async function tell(
   { trx, caller, now }: Change,
   action: keyof typeof NOTICES,

@@ -1,5 +1,3 @@
-// An admin who lost everything is helped by another admin.
-
 import { UserError } from "#accounts/users/errors.ts";
 import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";

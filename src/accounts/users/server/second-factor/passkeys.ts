@@ -1,4 +1,4 @@
-// WebAuthn. Origin and relying party come from PUBLIC_URL, never from a header of the request.
+// Origin and relying party come from PUBLIC_URL, never from a header of the request.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -14,13 +14,12 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** EdDSA, ES256, RS256 */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded when a passkey is first used: it would cost a quarter of a second of every start, and 28 MB. */
+/** The library would cost a quarter of a second of every start, and 28 MB. */
 const webAuthn = () => import("@simplewebauthn/server");
 
-/** Without passkeys, the browser offers those that it has for the site. */
 export async function requestOptions(
   party: RelyingParty,
   { challenge, passkeys, isAlone }: { challenge: string; passkeys: readonly PasskeysTable[]; isAlone: boolean },
@@ -57,7 +56,6 @@ export async function creationOptions(
 
 type Credential = { credential_id: string; public_key: string; counter: number; transports: string };
 
-/** Undefined for whatever does not prove a new passkey of this site. */
 export async function verifyRegistration(
   party: RelyingParty,
   { challenge, registration }: { challenge: string; registration: PasskeyRegistration },
@@ -84,7 +82,6 @@ export async function verifyRegistration(
   };
 }
 
-/** The authenticator's new counter; undefined for whatever does not prove that the passkey was used now. */
 export async function verifyAssertion(
   party: RelyingParty,
   {
@@ -96,7 +93,7 @@ export async function verifyAssertion(
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await webAuthn();
   const { userHandle, ...response } = assertion.response;
-  // A passkey says whose it is, if the site did not ask for a certain one.
+  // A passkey names its account if the site did not ask for a certain one.
   if (isAlone && userHandle !== Buffer.from(passkey.user_id).toString("base64url")) return undefined;
   const { verified, authenticationInfo } = await orNothing(
     verifyAuthenticationResponse({

@@ -1,5 +1,3 @@
-// A second factor as fresh proof, for a person who is signed in.
-
 import type { GivenFactor, PasskeyRequest } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";
@@ -13,7 +11,7 @@ import { checkFactor } from "./verify.ts";
 
 const KIND = "proof";
 
-/** The challenge is for codes too: it counts the tries. */
+/** The challenge also counts the tries of codes. */
 export async function beginProof(
   { database, clock, relyingParty }: AuthServices,
   { id, sessionId }: Caller,

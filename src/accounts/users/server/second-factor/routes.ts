@@ -8,7 +8,6 @@ import { beginPasskeySignIn, passkeySignIn, secondStep } from "./sign-in-steps.t
 
 type Settings = { isHttps: boolean; limitKeyOf: (address: string) => string | undefined };
 
-/** Beside the other ways of signing in, whose cookies they share. */
 export function secondFactorRoutes(
   api: Endpoints<"public">,
   services: AuthServices,

@@ -7,7 +7,7 @@ export function toFactorRule({ factor_required_at, factor_grace_days }: Columns)
   return { factorRequired: factor_required_at !== null, factorGraceDays: factor_grace_days };
 }
 
-/** The days count from when the rule began: saving it again gives nobody more time. */
+/** The days count from the beginning of the rule: saving it again does not extend them. */
 export function factorRuleColumns(
   { factorRequired, factorGraceDays }: Partial<FactorRule>,
   before: Columns,

@@ -1,4 +1,3 @@
-// The second step of signing in, and signing in with a passkey alone.
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import type { FactorMethod, PasskeyRequest, PasskeySignIn, SecondStep } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
@@ -13,7 +12,7 @@ import { requestOptions } from "./passkeys.ts";
 import { countRecoveryCodes, findPasskey, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
 import { checkFactor, type UseFactor, wrongFactor } from "./verify.ts";
 
-/** Each asks the database for a challenge. Far above what the people behind one address need. */
+/** The limit is far above the needs of the people behind one address; each request stores a challenge. */
 export const PASSKEYS_PER_ADDRESS: RateLimit = { count: 120, windowSeconds: 600 };
 
 type Step<Input> = {
@@ -22,7 +21,6 @@ type Step<Input> = {
   onFound: (userId: string) => void;
 };
 
-/** What the answer of the first step says. The challenge is stored already. */
 export async function secondFactorRequired(
   { database, relyingParty }: AuthServices,
   { user, challenge }: { user: UserRow; challenge: string },
@@ -61,7 +59,6 @@ export async function secondStep(
   return finish(services, { userId: user_id, challenge, kind, use, visit });
 }
 
-/** Nothing says whose passkey is asked for: the browser offers what it has. */
 export async function beginPasskeySignIn(
   { database, clock, relyingParty }: AuthServices,
   limitKey: string | undefined,
@@ -111,7 +108,7 @@ async function finish(
   const now = clock.now();
   const session = newSession(tokens);
   const opened = await database.transaction(async (trx) => {
-    // First, because a new password deletes the challenge after it has changed the account.
+    // The account is locked first, because a new password changes it before it deletes the challenge.
     const user = await lockUser(trx, userId);
     await takeChallenge(trx, { token: challenge, kind });
     if (!user) throw wrongFactor();

@@ -9,7 +9,7 @@ export async function findTotpSecret(db: Db, userId: string): Promise<TotpSecret
   return db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Replaces one that was begun and never confirmed. False if there is a confirmed one. */
+/** An unconfirmed app is replaced. False if there is a confirmed one. */
 export async function beginTotp(trx: Db, { userId, secret, now }: { userId: string; secret: string; now: Date }) {
   const at = now.toISOString();
   const row = { secret, created_at: at, confirmed_at: null, last_step: 0, last_used_at: null };
@@ -57,7 +57,6 @@ export async function takeTotpStep(
   return taken !== undefined;
 }
 
-/** Returns whether it counted. */
 export async function deleteTotp(trx: Db, userId: string): Promise<boolean> {
   const gone = await trx
     .deleteFrom("totp_secrets")
@@ -83,7 +82,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
 
 export type NewPasskey = Omit<PasskeysTable, "id" | "created_at" | "last_used_at">;
 
-/** False if the credential is known, of this account or of another. */
+/** False if any account has the credential. */
 export async function insertPasskey(trx: Db, passkey: NewPasskey, now: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto("passkeys")
@@ -123,7 +122,6 @@ export async function renamePasskey(
   return renamed !== undefined;
 }
 
-/** Of this account, or of any. */
 export async function deletePasskey(
   trx: Db,
   { id, userId }: { id: string; userId?: string },
@@ -133,7 +131,6 @@ export async function deletePasskey(
   return passkey.returningAll().executeTakeFirst();
 }
 
-/** Of passkeys that were made when the site had another host. */
 export async function countPasskeysOfOtherHosts(db: Db, rpId: string): Promise<number> {
   const { count } = await db
     .selectFrom("passkeys")
@@ -154,7 +151,6 @@ export async function replaceRecoveryCodes(
   return hadCodes;
 }
 
-/** Returns whether there were any. */
 export async function deleteRecoveryCodes(trx: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("recovery_codes")
@@ -191,7 +187,7 @@ export async function takeRecoveryCode(
   return taken !== undefined;
 }
 
-/** By its hash, whatever account it is of. False if it is unknown, or used already. */
+/** False if the code is unknown or used already. */
 export async function spendRecoveryCode(trx: Db, codeHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("recovery_codes")
@@ -208,7 +204,7 @@ export async function lockUser(trx: Db, userId: string): Promise<UserRow | undef
   return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Those of these accounts that have an app or a passkey. Recovery codes alone are no factor. */
+/** Recovery codes alone are no factor. */
 export async function findUsersWithFactor(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -221,7 +217,6 @@ export async function findUsersWithFactor(db: Db, ids: readonly string[]): Promi
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Returns whether there was a factor. */
 export async function deleteFactorsOf(trx: Db, userId: string): Promise<boolean> {
   const had = await findUsersWithFactor(trx, [userId]);
   for (const table of ["totp_secrets", "passkeys", "recovery_codes"] as const)

@@ -12,12 +12,10 @@ export function newTotpSecret(): string {
   return new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer }).base32;
 }
 
-/** What the QR code holds. */
 export function totpUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret }).toString();
 }
 
-/** The step whose code it is; undefined if it is of none that counts now. */
 export function totpStepOf(secret: string, { code, now }: { code: string; now: Date }): number | undefined {
   const timestamp = now.getTime();
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp, window: DRIFT_STEPS });

@@ -1,5 +1,5 @@
-// Checks what a person gives as second factor. In two steps: what takes time or counts tries before the transaction of what it
-// is given for, and in that transaction the use, so that nothing counts twice.
+// A factor is checked before the transaction, because that takes time and counts tries, and used inside it, so that
+// nothing counts twice.
 import type { Assertion, GivenFactor } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";
@@ -14,7 +14,7 @@ import { verifyAssertion } from "./passkeys.ts";
 import { findPasskey, findTotpSecret, takeRecoveryCode, takeTotpStep, usePasskey } from "./store.ts";
 import { totpStepOf } from "./totp.ts";
 
-/** A million codes, three of which count at a time. RATE_LIMIT=off does not lift it: it is no limit of traffic. */
+/** Three of a million codes are valid at a time. RATE_LIMIT=off does not lift this limit. */
 export const WRONG_CODES_PER_ACCOUNT: RateLimit = { count: 30, windowSeconds: 3600 };
 const WRONG_CODE = "This code is not right. Please enter the one that the app shows now.";
 const USED_CODE = "This code was used already. Please wait for the next one.";
@@ -26,7 +26,7 @@ type Check = {
   user: Pick<UserRow, "id">;
   given: GivenFactor;
   challenge: string;
-  /** A passkey that stands alone has to make sure of the person, with a finger or a PIN. */
+  /** A passkey alone has to verify the person by a finger or a PIN. */
   isAlone?: boolean;
   now: Date;
 };
@@ -62,7 +62,7 @@ async function checkCode(
   };
 }
 
-/** Counted before the code is looked at, so that a hundred parallel tries count as a hundred. */
+/** The try counts before the code is checked, so that a hundred parallel tries count as a hundred. */
 async function countCode(trx: Db, key: string, now: Date): Promise<void> {
   try {
     await consumeRateLimit(trx, { key, limit: WRONG_CODES_PER_ACCOUNT, now });
@@ -91,7 +91,6 @@ function wrongCodesKey(userId: string): string {
   return `code of an app ${userId}`;
 }
 
-/** With the field of a form whose content was wrong. */
 export function wrongFactor(field?: "code" | "recoveryCode", message = "This did not prove who you are."): AppError {
   return new SignInError("second_factor_wrong", message, field ? { fields: { [field]: message } } : {});
 }

@@ -1,4 +1,3 @@
-// Where refresh tokens are kept: by the page, as the product's contract says, or in a cookie that no script can read.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RefreshTokenStore } from "#accounts/users/refresh-token-stores.ts";
 import { AppError } from "#platform/errors.ts";
@@ -10,8 +9,8 @@ export type RefreshTokenSettings = { refreshTokenStore: RefreshTokenStore; publi
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Every answer goes through it, whichever route signs someone in: in cookie mode no body holds a refresh token. Call it before
- * the routes are registered.
+ * Every answer passes this hook: in cookie mode no body holds a refresh token. Call it before the routes are
+ * registered.
  */
 export function keepRefreshTokens(app: App, settings: RefreshTokenSettings): void {
   if (settings.refreshTokenStore === "browser") return;
@@ -36,8 +35,8 @@ export function clearRefreshToken(reply: FastifyReply, settings: RefreshTokenSet
 }
 
 /**
- * The token that a request shows: of its body, or in cookie mode of its cookie alone, and then only to a page of this site.
- * Throws forbidden for a cookie that comes along from elsewhere.
+ * In cookie mode only a page of this site may use the cookie. Throws forbidden for a cookie that comes along from
+ * elsewhere.
  */
 export function shownRefreshToken(request: FastifyRequest, settings: RefreshTokenSettings): unknown {
   if (settings.refreshTokenStore === "browser") return Object(request.body).refreshToken;
@@ -45,7 +44,7 @@ export function shownRefreshToken(request: FastifyRequest, settings: RefreshToke
   return onlyCookie(request, nameOf(settings));
 }
 
-/** Of two none: over http another host of the domain can plant one, and nothing tells which. */
+/** Two cookies count as none: over http another host of the domain can plant one. */
 function onlyCookie({ headers, cookies }: FastifyRequest, name: string): string | undefined {
   const named = headers.cookie?.split(";").filter((pair) => pair.split("=")[0]?.trim() === name);
   return named?.length === 1 ? cookies[name] : undefined;
@@ -57,13 +56,12 @@ function isSameOrigin({ headers }: FastifyRequest, { publicUrl }: RefreshTokenSe
   return site === undefined ? headers.origin === publicUrl : site === "same-origin";
 }
 
-/** By hand, because a route need not know of cookies to answer with a token, which needs no encoding. */
 function cookieOf(token: string, seconds: number, settings: RefreshTokenSettings): string {
   const [path, secure] = isHttps(settings) ? ["/", "; Secure"] : ["/api/auth", ""];
   return `${nameOf(settings)}=${token}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Browsers take a name with the prefix from this very host over https only, and with the path "/": no other host can plant one. */
+/** Browsers take a name with the prefix from this very host over https only: no other host can plant one. */
 function nameOf(settings: RefreshTokenSettings): string {
   return isHttps(settings) ? "__Host-refreshToken" : "refreshToken";
 }

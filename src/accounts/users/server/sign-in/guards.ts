@@ -9,14 +9,13 @@ import { findSessionUser } from "./store.ts";
 
 const BEARER = /^Bearer ([\w.-]+)$/i;
 
-/** Keys of programs, which are a higher module's. */
 export type KeyGuard = {
   isKey: (token: string) => boolean;
   /** Throws unless the key works and opens the route. */
   admit: (request: FastifyRequest, token: string, judgement: { isAgain: boolean }) => Promise<Caller>;
 };
 
-/** They read the account on every call, because its role may have changed since the token was issued. */
+/** Each call reads the account, because its role may have changed since the token was issued. */
 export function guards(
   { database, tokens, clock, rateLimit }: AuthServices & { rateLimit: boolean },
   keys: KeyGuard,
@@ -40,14 +39,13 @@ export function guards(
     await account(request, judgement);
     const { caller } = request;
     if (caller?.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
-    // Programs have no second factor.
     if (!caller.sessionId) return;
     const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
     if (secondFactorDue) throw factorIsDue();
   };
   const proof = async (request: FastifyRequest) => {
     const caller = requireCaller(request);
-    // Programs have no password: what their key opens stands on it.
+    // Programs have no password, and their key depends on its maker.
     if (caller.sessionId) await requireFreshProof(database.read, caller, clock.now());
   };
   return { account, admin, proof };

@@ -8,7 +8,6 @@ import type { UserRow } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
 import { type NewSession, storeSession } from "./start-session.ts";
 
-/** Every way of signing in ends here. */
 export async function openSession(
   trx: Db,
   { session, user, visit, now }: { session: NewSession; user: UserRow; visit: Visit; now: Date },

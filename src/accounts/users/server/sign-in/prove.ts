@@ -11,13 +11,13 @@ import type { UserRow } from "../table.ts";
 import { recordProof } from "./fresh-proof.ts";
 import type { AuthServices } from "./start-session.ts";
 
-/** Of a session, so that a stolen one cannot keep the person from giving the password in another. */
+/** Tries count per session, so that a stolen one cannot keep the person from giving the password in another. */
 export const TRIES_PER_SESSION: RateLimit = { count: 10, windowSeconds: 15 * 60 };
 
 type Services = AuthServices & { rateLimit: boolean };
 type Tried = { password: string; field: string };
 
-/** The account as it was when its password matched. Throws wrong_password at the field, rate_limited. */
+/** Returns the account as it was when its password matched. Throws wrong_password at the field, rate_limited. */
 export async function verifyOwnPassword(
   services: Services,
   { caller, password, field }: Tried & { caller: Caller },
@@ -28,19 +28,18 @@ export async function verifyOwnPassword(
   return user;
 }
 
-/** Tries count under the key. Throws wrong_password at the field, rate_limited. */
+/** Throws wrong_password at the field, rate_limited. */
 export async function verifyPasswordOf(
   { database, clock, rateLimit }: Services,
   { user, password, field, key }: Tried & { user: UserRow; key: string },
 ): Promise<void> {
-  // Counted before the password is verified, so that a hundred parallel tries count as a hundred.
+  // The try counts before the password is verified, so that a hundred parallel tries count as a hundred.
   if (rateLimit)
     await database.transaction((trx) => consumeRateLimit(trx, { key, limit: TRIES_PER_SESSION, now: clock.now() }));
   if (!(await verifyPassword(password, user.password_hash))) throw wrongPassword(field);
   if (rateLimit) await database.transaction((trx) => refundRateLimit(trx, key));
 }
 
-/** Under /api/account: how the person behind a session proves to be there. */
 export function proofRoutes(services: Services) {
   const { database, clock } = services;
   return endpoints({ access: "account", clock }, (api) => {

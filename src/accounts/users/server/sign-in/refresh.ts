@@ -16,8 +16,8 @@ type Refreshed = { accessToken: string; refreshToken: string; user: User & Facto
 type RefreshResult = { user: UserRow; salt: string } | "refused";
 
 /**
- * Exchanges a refresh token for its successor. The direct predecessor works for some seconds and gets the same successor.
- * Any other token of the session was stolen or copied, and ends the session. One that was never a token of it ends nothing.
+ * The direct predecessor works for some seconds and gets the same successor. Any other token of the session was stolen
+ * or copied, and ends the session. An invented token ends nothing.
  */
 export async function refresh(
   services: AuthServices,
@@ -50,7 +50,7 @@ export async function refresh(
 
   if (outcome === "refused") throw sessionExpired();
   const { user } = outcome;
-  // Afterwards, because parallel refreshes share a lock of the account: an update within would wait for them, and they for it.
+  // Parallel refreshes share a lock of the account: an update within the transaction would deadlock with them.
   if (user.used_at === null)
     await database.transaction((trx) => updateUser(trx, user.id, { used_at: now.toISOString() }));
   return {

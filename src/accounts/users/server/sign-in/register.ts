@@ -11,7 +11,7 @@ import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn }
 
 export const REGISTRATIONS_PER_ADDRESS: RateLimit = { count: 60, windowSeconds: 600 };
 
-/** Creates an active account with the role user. Throws registration_closed, email_taken, invalid_input, rate_limited. */
+/** Throws registration_closed, email_taken, invalid_input, rate_limited. */
 export async function register(services: AuthServices, { credentials, limitKey, visit }: Attempt): Promise<SignedIn> {
   const { database, tokens, links, clock } = services;
   const now = clock.now();

@@ -87,7 +87,7 @@ async function logOut({ database, tokens }: AuthServices, token: string): Promis
   });
 }
 
-/** What another site sends along ends nothing, and the answer does not tell. */
+/** A request from another site ends nothing, and the answer does not reveal that. */
 function shownForLogout(request: FastifyRequest, settings: RefreshTokenSettings): unknown {
   try {
     return shownRefreshToken(request, settings);

@@ -20,18 +20,20 @@ export const FAILURES_PER_ACCOUNT: RateLimit = { count: 10, windowSeconds: WINDO
 export const FAILURES_PER_ADDRESS: RateLimit = { count: 30, windowSeconds: WINDOW_SECONDS };
 
 export type SignInAttempt = Attempt & {
-  /** Called with the account that is tried, for the log. */
   onFound: (userId: string) => void;
 };
 
-/** Throws bad_credentials, account_inactive, second_factor_required, rate_limited. Only the right password reveals anything about the account. */
+/**
+ * Throws bad_credentials, account_inactive, second_factor_required, rate_limited. Only the right password reveals
+ * anything about the account.
+ */
 export async function signIn(
   services: AuthServices,
   { credentials, limitKey, visit, onFound }: SignInAttempt,
 ): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const counts = limitKey ? countsOf(limitKey, credentials.email) : [];
-  // Counted before the password is verified, so that a hundred parallel attempts count as a hundred.
+  // The attempt counts before the password is verified, so that a hundred parallel attempts count as a hundred.
   await database.transaction((trx) => countAttempt(trx, counts, clock.now()));
   const found = await findUserByEmail(database.read, credentials.email);
   if (found) onFound(found.id);
@@ -60,7 +62,7 @@ type Outcome = "inactive" | { user: UserRow; challenge: string } | { user: UserR
 type Count = { key: string; limit: RateLimit };
 
 function countsOf(limitKey: string, email: string): Count[] {
-  // Hashed, because people type passwords into the wrong field.
+  // The e-mail is hashed, because people type passwords into the wrong field.
   const account = createHash("sha256").update(emailKey(email)).digest("base64url");
   return [
     { key: `sign-in ${limitKey}`, limit: FAILURES_PER_ADDRESS },

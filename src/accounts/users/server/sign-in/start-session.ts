@@ -24,7 +24,6 @@ export type AuthServices = {
 
 export type Attempt = {
   credentials: Credentials;
-  /** The key of rate limits; undefined if they are off. */
   limitKey: string | undefined;
   visit: Visit;
 };
@@ -40,7 +39,6 @@ export function newSession(tokens: Tokens): NewSession {
   return { id, refreshToken: tokens.firstRefreshToken(id) };
 }
 
-/** The person has just given a password or another proof. */
 export async function storeSession(
   trx: Db,
   { session, user, visit, now }: { session: NewSession; user: UserRow; visit: Visit; now: Date },
@@ -69,7 +67,6 @@ export async function toSignedIn(
   return { accessToken, refreshToken: session.refreshToken, ...toUser(user), ...due };
 }
 
-/** Sessions that were refreshed or created before these have expired. */
 export function expiryOf(now: Date): { refreshedBefore: Date; createdBefore: Date } {
   return {
     refreshedBefore: new Date(now.getTime() - MAX_IDLE_DAYS * DAY_MS),

@@ -1,4 +1,4 @@
-// Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
+// deleteSessionsOf is in users/, because changes of an account must end its sessions.
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -13,7 +13,6 @@ export async function findSession(db: Db, id: string): Promise<SessionsTable | u
   return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Who the account of a session that has not ended is now. */
 export async function findSessionUser(
   db: Db,
   sessionId: string,
@@ -40,7 +39,7 @@ function signedInUser(db: Db, sessionId: string) {
     .where("users.deactivated_at", "is", null);
 }
 
-/** Replaces the token if it is still the current one: of two parallel calls only one succeeds. */
+/** The token is replaced if it is still the current one: of two parallel calls only one succeeds. */
 export async function rotateToken(
   db: Db,
   { id, from, to, salt, now }: { id: string; from: string; to: string; salt: string; now: Date },
@@ -73,7 +72,6 @@ export async function listSessionsOf(
     .execute();
 }
 
-/** Undefined if the account has no such session. */
 export async function deleteOwnSession(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -81,7 +79,7 @@ export async function deleteOwnSession(
   return db.deleteFrom("sign_ins").where("id", "=", id).where("user_id", "=", userId).returningAll().executeTakeFirst();
 }
 
-/** And every sign-in that waits for its second step. Returns whether there was another session. */
+/** Sign-ins that wait for their second step end too. Returns whether there was another session. */
 export async function deleteOtherSessions(
   db: Db,
   { userId, keep }: { userId: string; keep: string },

@@ -10,28 +10,27 @@ const ALGORITHM = "HS256";
 const ACCESS_TYPE = "at+jwt";
 const RANDOM_BYTES = 32;
 const SEAL_LENGTH = 43;
-/** As many people as are signed in at a time, and more than that is only slower. */
 const MAX_REMEMBERED = 1_000;
 
 export type Tokens = {
   accessToken: (holder: { userId: string; sessionId: string }, now: Date) => Promise<string>;
-  /** The id of the session; undefined for anything but a valid access token. */
+  /** Undefined for anything but a valid access token. */
   readAccessToken: (token: string, now: Date) => Promise<string | undefined>;
   firstRefreshToken: (sessionId: string) => string;
-  /** Deterministic, so that a repeated refresh gets the same answer. */
+  /** The token is deterministic, so that a repeated refresh gets the same answer. */
   nextRefreshToken: (token: string, salt: string) => string;
-  /** Whether the session has or had this token. Its id, which is no secret, does not make it one. */
+  /** The session's id is no secret and does not make a token valid. */
   isTokenOf: (session: SessionsTable, token: string) => boolean;
 };
 
-/** A key for each kind of token, so that neither can pass for the other. */
+/** Each kind of token has its own key, so that neither can pass for the other. */
 export function createTokens(secret: string, accessTokenSeconds: number): Tokens {
   const accessKey = deriveKey(secret, "access token");
   const refreshKey = deriveKey(secret, "refresh token");
   const sealKey = deriveKey(secret, "seal of refresh tokens");
-  // Tells a replaced token from an invented one, because only the hashes of the last two are stored.
+  // The seal distinguishes a replaced token from an invented one, because only the last two hashes are stored.
   const seal = (token: string) => token + createHmac("sha256", sealKey).update(token).digest("base64url");
-  // Verified tokens by their hash, until they end: a signature takes as long to verify as the account takes to read.
+  // Verifying a signature takes as long as reading the account, so verified tokens are remembered until they end.
   const remembered = new Map<string, { sessionId: string; endsAt: number }>();
   return {
     accessToken: ({ userId, sessionId }, now) => {
@@ -62,7 +61,6 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
         if (oldest) remembered.delete(oldest);
         return sid;
       } catch {
-        // Every invalid token means: not signed in.
         return undefined;
       }
     },
@@ -73,13 +71,12 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
       ),
     isTokenOf: (session, token) =>
       sessionIdOf(token) === session.id &&
-      // The last two also by their hashes: those of an earlier release or secret have no such seal.
+      // Tokens of an earlier release or secret have no such seal, so the last two are also compared by hash.
       (areEqual(seal(token.slice(0, -SEAL_LENGTH)), token) ||
         [session.token_hash, session.previous_hash].some((hash) => areEqual(hash ?? "", hashToken(token)))),
   };
 }
 
-/** The session id in a refresh token; undefined if it is malformed. */
 export function sessionIdOf(refreshToken: string): string | undefined {
   const [id = "", , ...more] = refreshToken.split(".");
   return isId(id) && more.length === 0 ? id : undefined;

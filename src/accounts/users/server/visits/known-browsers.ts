@@ -4,15 +4,12 @@ import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { UserRow } from "../table.ts";
 import type { Visit } from "./visit.ts";
 
-/** A browser that keeps no mark is a new one each time. More notices a day would bury the one that matters. */
+/** A browser without a cookie is new each time. More notices a day would bury the important one. */
 const NOTICES_A_DAY = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** As long as browsers keep the mark. */
 const KEPT_MS = 400 * DAY_MS;
-/** Each sign-in without the mark adds one. */
 const MAX_KEPT = 100;
 
-/** The first browser of an account is no news. */
 export async function rememberBrowser(
   trx: Db,
   { user, visit, now }: { user: UserRow; visit: Visit; now: Date },

@@ -1,4 +1,3 @@
-// Where a sign-in comes from: a cookie marks the browser, so that its account hears of one that was never used before.
 import { randomBytes } from "node:crypto";
 import cookie from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -10,16 +9,15 @@ export type Visit = { userAgent: string; browserHash: string };
 const COOKIE = "browser";
 const MARK_BYTES = 32;
 const MARK = /^[\w-]{43}$/;
-/** The longest that browsers keep a cookie. */
+/** Browsers keep no cookie longer than this. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** Only for calls under this plugin's prefix: no other call gets cookies. */
+/** Only calls under this plugin's prefix get cookies. */
 export async function registerCookies(app: App): Promise<void> {
   await app.register(cookie);
 }
 
-/** Marks the browser if it has no mark yet. Every sign-in makes the mark last longer. */
 export function visitOf(request: FastifyRequest, reply: FastifyReply, { isHttps }: { isHttps: boolean }): Visit {
   const known = request.cookies[COOKIE] ?? "";
   const mark = MARK.test(known) ? known : randomBytes(MARK_BYTES).toString("base64url");

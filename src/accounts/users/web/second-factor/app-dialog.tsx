@@ -16,7 +16,6 @@ type Props = {
 
 const codeFormSchema = z.object({ code: codeSchema });
 
-/** Scan, then type what the app shows. */
 export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
   const submission = useSubmit({
     form: useSchemaForm(codeFormSchema, { defaultValues: { code: "" } }),
@@ -60,7 +59,7 @@ export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
   );
 }
 
-/** Dark on white in both themes, because cameras expect that. */
+/** Cameras expect dark on white, also in the dark theme. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -7,7 +7,6 @@ import { ApiError } from "#platform/web/api.ts";
 
 type Options = PasskeyRequest["passkey"];
 
-/** What the first step of a sign-in asks for. */
 export type AskedFactor = { challenge: string; methods: FactorMethod[]; passkey: Options };
 
 export function askedFactorOf(body: Record<string, unknown>): AskedFactor {
@@ -32,7 +31,7 @@ export async function makePasskey(options: Options) {
   });
 }
 
-/** Browsers say little about why, so that sites cannot ask what passkeys a person has. */
+/** Browsers hide the reason, so that sites cannot ask which passkeys a person has. */
 async function orRefusal<Result>(
   answer: Promise<Result>,
   message: string,

@@ -14,7 +14,6 @@ import { factorsOf, removeFactorsOf } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Second Factor | ${company.name}` });
 
-/** How an admin helps a colleague who has lost everything. */
 export default function FactorHelpPage() {
   const { id = "" } = useParams();
   const query = useQuery(factorsOf(id));

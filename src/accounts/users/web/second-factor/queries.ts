@@ -87,7 +87,6 @@ export const removeFactorsOf = (userId: string) =>
     meta: { changes, success: "The second factor is removed", fallback: "Failed to remove the second factor" },
   });
 
-/** Not a mutation with a toast: its refusal stands in its dialog. */
 export async function prove(given: { password: string } | GivenFactor | "passkey"): Promise<void> {
   if (typeof given === "object" && "password" in given) {
     await callApi("/api/account/proof", { method: "POST", body: given });
@@ -99,7 +98,6 @@ export async function prove(given: { password: string } | GivenFactor | "passkey
   await callApi(path, { method: "POST", body: { challenge, ...factor } });
 }
 
-/** The admin area opens at once, also for a person who goes there before the factors are read again. */
 function factorAdded(added: FactorAdded): FactorAdded {
   changeSessionUser({ secondFactorDue: false, secondFactorBy: null });
   return added;

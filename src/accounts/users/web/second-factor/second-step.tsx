@@ -17,11 +17,9 @@ import type { AskedFactor } from "./browser-passkeys.ts";
 type StepProps = {
   asked: AskedFactor;
   onDone: (signedIn: SignedIn) => void;
-  /** To the password. */
   onBack: () => void;
 };
 
-/** After the right password of an account with a second factor. */
 export default function SecondStepForm({ asked, onDone, onBack }: StepProps) {
   const { methods } = asked;
   const has = (method: (typeof methods)[number]) => methods.includes(method);

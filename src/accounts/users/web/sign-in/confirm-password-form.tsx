@@ -31,7 +31,6 @@ const WAYS = {
 type Way = keyof typeof WAYS;
 type Props = { token: string; onDone: () => void };
 
-/** For an account that was registered: the person behind the mailbox may be another than the one who made it. */
 export function ConfirmPasswordForm(props: Props) {
   const [way, setWay] = useState<Way>("password");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,7 +3,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { sendConfirmation } from "./link-queries.ts";
 
-/** For the page of an account whose address is not confirmed. */
 export function ConfirmationPanel() {
   const { mutate, isPending, isSuccess } = useMutation(sendConfirmation);
   return (

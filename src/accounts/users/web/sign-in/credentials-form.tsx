@@ -17,14 +17,13 @@ type Props = {
   passwordHint?: string;
 };
 
-/** Shared by sign-in and sign-up. */
 export function CredentialsForm({ submission, submitLabel, autoComplete, passwordHint }: Props) {
   const isHydrated = useHydrated();
   const { form, onSubmit, isBusy, errorOf, mistakes, attempt, refusal, submittedAt } = submission;
   const field = (name: keyof Credentials) =>
     form.register(name, {
-      // An empty field is no mistake before the form is sent, and a corrected mistake disappears at once. A blur leaves the
-      // server's refusal in place: the error summary itself takes the focus from the field.
+      // An empty field is no mistake before the form is sent. A blur leaves the server's refusal in place, because the
+      // error summary itself takes the focus from the field.
       onBlur: () => form.getValues(name) !== "" && !form.getFieldState(name).error && form.trigger(name),
       onChange: () => errorOf(name) && form.trigger(name),
     });

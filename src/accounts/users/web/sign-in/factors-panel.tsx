@@ -26,7 +26,6 @@ type Open =
   | { dialog: "name" | "remove-passkey"; passkey: Passkey }
   | { dialog: "remove-app" | "renew-codes" };
 
-/** For the page of the own account. */
 export function FactorsPanel() {
   const { timeZone } = useFacts();
   const query = useQuery(ownFactors);

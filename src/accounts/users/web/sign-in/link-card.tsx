@@ -5,12 +5,10 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 
 type Props = {
   title: string;
-  /** How to get another link, for people who come without one. */
   missing: ReactNode;
   children: (token: string) => ReactNode;
 };
 
-/** One built page serves every mailed link: only the browser knows which. */
 export function LinkCard({ title, missing, children }: Props) {
   const token = useLinkToken();
   return (

@@ -5,7 +5,6 @@ import type { Done } from "#platform/shapes.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { startSession } from "#platform/web/session.ts";
 
-/** Undefined while it is loading, and if it cannot be read: the forms work without it. */
 export function useSignInOptions(): SignInOptions | undefined {
   const { data } = useQuery({
     queryKey: ["sign-in options"],
@@ -42,7 +41,6 @@ export const acceptInvitation = mutationOptions({
 
 const NOT_CONFIRMED = { fallback: "Failed to confirm your address. Please try again." };
 
-/** An account that was registered also wants its password, or a new one. */
 export const confirmEmail = mutationOptions({
   mutationFn: async (token: string): Promise<"confirmed" | "password"> => {
     try {

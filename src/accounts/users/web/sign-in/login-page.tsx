@@ -86,7 +86,6 @@ export default function LoginPage() {
   );
 }
 
-/** People who are signed in may still sign in with another account. */
 function SignedInAlready({ from }: { from: unknown }) {
   const { isSignedIn, user } = useSession();
   if (!isSignedIn) return null;

@@ -18,7 +18,6 @@ type Props<Answer> = {
   onDone: (answer: Answer) => void;
 };
 
-/** For links that set a password. */
 export function NewPasswordForm<Answer>({ token, mutation, submit, onDone }: Props<Answer>) {
   const isHydrated = useHydrated();
   const { form, onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({

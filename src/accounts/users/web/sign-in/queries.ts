@@ -5,7 +5,6 @@ import { ApiError, callApi } from "#platform/web/api.ts";
 import { clearSession, startSession } from "#platform/web/session.ts";
 import { type AskedFactor, askedFactorOf, askForPasskey } from "../second-factor/browser-passkeys.ts";
 
-/** The answer asks for a second factor, if the account has one. */
 export const login = mutationOptions({
   mutationFn: async (credentials: Credentials): Promise<SignedIn | AskedFactor> => {
     try {
@@ -18,7 +17,6 @@ export const login = mutationOptions({
   meta: { fallback: "Login failed" },
 });
 
-/** The second step. */
 export const giveFactor = mutationOptions({
   mutationFn: (step: SecondStep) => authenticate("/api/auth/login/second-factor", step),
   meta: { fallback: "Login failed" },
@@ -30,7 +28,6 @@ export const answerWithPasskey = mutationOptions({
   meta: { fallback: "Login failed" },
 });
 
-/** Without a password. */
 export const signInWithPasskey = mutationOptions({
   mutationFn: async () => {
     const { challenge, passkey } = await callApi<PasskeyRequest>("/api/auth/passkey/options", {

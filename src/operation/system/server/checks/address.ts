@@ -1,4 +1,3 @@
-// What the site's own public address answers: its certificate.
 import { request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { currentFacts } from "#company/facts/facts.ts";
@@ -50,12 +49,11 @@ async function checkCertificate({ config: { publicUrl }, now }: CheckContext): P
   return ok(CERTIFICATE, `The certificate of ${publicUrl} ${ends}, in ${durationText(left)}.`);
 }
 
-/** An Error says in words why there was no answer. */
 function readCertificate(publicUrl: string): Promise<Certificate | Error> {
   return new Promise((resolve) => {
     const request = httpsRequest(
       new URL("/healthz", publicUrl),
-      // A certificate that nobody trusts is read as well: why it is not trusted is a finding.
+      // An untrusted certificate is read as well, because the reason is a finding.
       { method: "HEAD", agent: false, signal: AbortSignal.timeout(TIMEOUT_MS), rejectUnauthorized: false },
       (answer) => {
         answer.resume();

@@ -1,11 +1,10 @@
-// What every check has in common. A check reads; it never changes anything.
+// A check reads; it never changes anything.
 import type { Finding, Group } from "#operation/system/system.ts";
 import type { Engine } from "#platform/server/database/database.ts";
 import type { Presence } from "#platform/server/database/presence.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { UntrustedProxy } from "../untrusted-proxy.ts";
 
-/** The settings that checks are about. */
 export type SystemConfig = {
   publicUrl: string;
   dataDir: string;
@@ -27,9 +26,7 @@ export type CheckContext = {
   read: Db;
   presence: Pick<Presence, "listHeld">;
   now: Date;
-  /** The folder of the migrations that this code brings. */
   migrations: string;
-  /** Undefined in a program beside the site. */
   untrustedProxy: UntrustedProxy | undefined;
 };
 
@@ -37,7 +34,6 @@ export type Subject = Pick<Finding, "id" | "group" | "title"> & { group: Group }
 
 export type Check = {
   subjects: readonly Subject[];
-  /** Asks another machine, so that it can take seconds. */
   isRemote?: true;
   run(context: CheckContext): Promise<Finding[]>;
 };
@@ -50,7 +46,7 @@ export function warning(subject: Subject, found: string, toDo: string): Finding 
   return { ...subject, state: "warning", found, toDo, isQuiet: false };
 }
 
-/** A warning that an owner may have chosen to live with. */
+/** An owner may choose to live with the cause of such a warning. */
 export function quietWarning(subject: Subject, found: string, toDo: string): Finding {
   return { ...warning(subject, found, toDo), isQuiet: true };
 }

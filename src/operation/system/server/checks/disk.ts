@@ -12,7 +12,7 @@ import { bytesText } from "./words.ts";
 const DATA: Subject = { id: "disk-data", group: "machine", title: "Disk of the data" };
 const BACKUPS: Subject = { id: "disk-backups", group: "machine", title: "Disk of the backups" };
 
-/** Of a large disk five percent are plenty, and of a small one too little for one backup. */
+/** Five percent of a large disk are plenty, and of a small one too little for one backup. */
 const TROUBLE = { share: 0.05, most: 2e9, least: 200e6 };
 const WARNING = { share: 0.15, most: 10e9, least: 400e6 };
 const WARNING_DAYS = 30;
@@ -27,7 +27,6 @@ export const diskCheck: Check = {
   run: async (context) => Promise.all((await diskPlaces(context.config)).map((place) => checkDisk(place, context))),
 };
 
-/** One entry if both are on the same file system. */
 export async function diskPlaces({
   dataDir,
   backupDir,
@@ -82,7 +81,6 @@ async function readGrowth(place: string, free: number, { engine, read, now }: Ch
   return { text: `${bytesText(perDay * 7)} more are used each week: ${full}`, daysLeft };
 }
 
-/** The folder of backups is made by the first of them. */
 function existing(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : existing(dirname(path));
 }

@@ -1,4 +1,3 @@
-// The secret behind tokens and links, and who may read the files.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isStrongSecret, SECRET_FILE } from "#accounts/users/server/secret.ts";
@@ -10,7 +9,6 @@ const SECRET: Subject = { id: "secret", group: "machine", title: "Secret" };
 const MODES: Subject = { id: "modes", group: "machine", title: "Who may read the files" };
 
 const OTHERS = 0o077;
-/** Rendered pages are public. */
 const PUBLIC_FOLDERS = new Set(["pages"]);
 const MAX_FILES = 5_000;
 const SHOWN = 3;
@@ -53,13 +51,13 @@ export async function checkModes(folders: readonly string[]): Promise<Finding> {
 
 async function collectOpen(folder: string, open: string[], seen: { count: number }): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
-  // Without the right to enter a folder nobody reads what is inside.
+  // A closed folder protects all its files.
   if (!stats?.isDirectory() || (stats.mode & OTHERS) === 0) return;
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (seen.count++ >= MAX_FILES) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !PUBLIC_FOLDERS.has(entry.name)) await collectOpen(path, open, seen);
-    // A file of the database's may be gone by now.
+    // The database may have deleted its file by now.
     const file = entry.isFile() ? await stat(path).catch(() => undefined) : undefined;
     if (file && (file.mode & OTHERS) !== 0) open.push(entry.name);
   }

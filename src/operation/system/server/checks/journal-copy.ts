@@ -4,7 +4,6 @@ import { at, sentence } from "./words.ts";
 
 const JOURNAL: Subject = { id: "journal-copy", group: "backups", title: "Copy of the journal of removals" };
 
-/** The journal changes by day too. A restore from a copy that lacks something brings people back who left. */
 export const journalCopyCheck: Check = {
   subjects: [JOURNAL],
   run: async ({ read, config }: CheckContext) => {

@@ -36,7 +36,6 @@ export const mailCheck: Check = {
   },
 };
 
-/** Without user and password. */
 function hostOf(smtpUrl: string): string {
   return new URL(smtpUrl).hostname;
 }

@@ -7,7 +7,7 @@ const SPF: Subject = { id: "mail-spf", group: "mail", title: "SPF of the sender'
 const DKIM: Subject = { id: "mail-dkim", group: "mail", title: "DKIM of the sender's domain" };
 const DMARC: Subject = { id: "mail-dmarc", group: "mail", title: "DMARC of the sender's domain" };
 
-/** What large mail providers use. DNS does not list the selectors of a domain. */
+/** Large mail providers use these selectors. DNS does not list the selectors of a domain. */
 const USUAL_SELECTORS = ["default", "dkim", "mail", "google", "selector1", "s1", "k1", "fm1"];
 const NO_SUCH_RECORD = ["ENOTFOUND", "ENODATA"];
 const TIMEOUT_MS = 1_500;
@@ -23,7 +23,6 @@ export const senderDomainCheck: Check = {
       : SUBJECTS.map((subject) => notChecked(subject, "No mail server is set, so that nothing is sent.")),
 };
 
-/** `servers` instead of those of this machine. */
 export async function checkSenderDomain(domain: string, servers?: readonly string[]): Promise<Finding[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
@@ -31,7 +30,6 @@ export async function checkSenderDomain(domain: string, servers?: readonly strin
   return Promise.all([checkSpf(domain, read), checkDkim(domain, read), checkDmarc(domain, read)]);
 }
 
-/** Undefined: DNS did not answer. */
 type Read = (name: string) => Promise<string[] | undefined>;
 
 async function checkSpf(domain: string, read: Read): Promise<Finding> {
@@ -83,7 +81,6 @@ async function checkDmarc(domain: string, read: Read): Promise<Finding> {
   );
 }
 
-/** Each record as one text; empty if there are none. */
 async function readTexts(resolver: Resolver, name: string): Promise<string[] | undefined> {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));

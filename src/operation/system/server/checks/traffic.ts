@@ -24,7 +24,6 @@ export const trafficCheck: Check = {
   },
 };
 
-/** Trouble is what happens now: this hour and the one before. */
 function checkErrors(day: readonly Figure[], recent: readonly Figure[]): Finding {
   const [ofDay, now] = [totalOf(day), totalOf(recent)];
   const worst = day.toSorted((a, b) => b.errors - a.errors)[0];

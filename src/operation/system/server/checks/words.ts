@@ -7,7 +7,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
-/** "12.3 GB". */
 export function bytesText(bytes: number): string {
   let size = bytes;
   let unit = 0;
@@ -15,14 +14,12 @@ export function bytesText(bytes: number): string {
   return `${size.toLocaleString("en-US", { maximumFractionDigits: size < 10 && unit > 0 ? 1 : 0 })} ${UNITS[unit]}`;
 }
 
-/** "40 minutes", "3 hours", "12 days". */
 export function durationText(ms: number): string {
   if (ms < MINUTE_MS) return count(Math.round(ms / 1000), "second");
   if (ms < 2 * HOUR_MS) return count(Math.round(ms / MINUTE_MS), "minute");
   return ms < 2 * DAY_MS ? count(Math.round(ms / HOUR_MS), "hour") : count(Math.round(ms / DAY_MS), "day");
 }
 
-/** "1 call", "1,200 calls". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }
@@ -31,12 +28,10 @@ export function percentText(share: number): string {
   return share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 });
 }
 
-/** Problems have no full stop. */
 export function sentence(problem: string | null): string {
   return `${problem ?? "no reason is known"}.`;
 }
 
-/** In the company's time. */
 export function at(instant: string): string {
   return formatInstant(new Date(instant), currentFacts().timeZone);
 }

@@ -1,4 +1,3 @@
-// The columns of an inquiry, shared by the tables of bookings, messages and calls.
 import {
   ATTRIBUTION_FIELDS,
   type Attribution,
@@ -25,12 +24,10 @@ export const WAIT_COLUMNS: Columns<WaitColumns> = {
   first_contact_minutes: "firstContact.minutes",
 };
 
-/** Of what a browser sent. */
 export type InquiryColumns = WaitColumns & { privacy_signal: PrivacySignal | null };
 
 export const INQUIRY_COLUMNS: Columns<InquiryColumns> = { ...WAIT_COLUMNS, privacy_signal: "privacySignal" };
 
-/** first_utm_source … last_at. */
 export type AttributionColumns = { [Key in `${Touch}_${SnakeCase<keyof Attribution>}`]: string | null };
 
 const TOUCHES: readonly Touch[] = ["first", "last"];

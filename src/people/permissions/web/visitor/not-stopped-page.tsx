@@ -3,7 +3,6 @@ import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Nothing was stopped yet | ${company.shortName}` });
 
-/** The link was cut or changed on its way. */
 export default function NotStoppedPage() {
   return (
     <div className="wrap py-12 lg:py-24">

@@ -6,7 +6,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Stop e-mail, calls or texts | ${company.shortName}` });
 
-/** The target of the link in our e-mails. Opening it changes nothing; the button posts to the page's own address. */
+/** Opening the page changes nothing; the button posts to the page's own address. */
 export default function StopPage() {
   return (
     <div className="wrap py-12 lg:py-24">

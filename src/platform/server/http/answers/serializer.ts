@@ -2,8 +2,8 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 
 /**
- * Writes an answer as the provider's own serializer does, which checks it first. The check is compiled where the schema allows
- * it. What does not pass is left to the provider's, and so are its errors.
+ * The provider's serializer checks each answer first. Here the check is compiled where the schema allows it; the
+ * provider handles every failure and its errors.
  */
 export const answerSerializer: typeof serializerCompiler = (route) => {
   const writeChecked = serializerCompiler(route);
@@ -13,7 +13,10 @@ export const answerSerializer: typeof serializerCompiler = (route) => {
   };
 };
 
-/** Made with the first answer, because most are never asked for. By schema, because a process of tests has many servers. */
+/**
+ * Serializers are made on demand, because most are never used, and by schema, because tests have many servers in a
+ * process.
+ */
 const made = new WeakMap<object, z.ZodMiniType | undefined>();
 
 export function compiled(schema: object): z.ZodMiniType | undefined {
@@ -23,8 +26,7 @@ export function compiled(schema: object): z.ZodMiniType | undefined {
 }
 
 /**
- * The provider encodes, and compiled schemas only decode: the same unless a part of the schema changes values, which only
- * parts of other types and checks do.
+ * The provider encodes and compiled schemas only decode. The results agree unless a part of the schema changes values.
  */
 function canCompile(schema: z.ZodMiniType): boolean {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;

@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { isKnownTag } from "./known-tag.ts";
 
-// Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
+// Quality 11 would save 8 percent and cost the first visitor 0.1 s.
 const PAGE_QUALITY = 9;
-// Up to 64 KB (2^16) the compressor uses 4 MB instead of 30 and a quarter of the time, for the same size.
+// A window of 64 KB (2^16) takes 4 MB instead of 30 and a quarter of the time, for the same size.
 const PAGE_WINDOW = 16;
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY, [constants.BROTLI_PARAM_LGWIN]: PAGE_WINDOW },
@@ -19,7 +19,6 @@ type Encoding = "br" | "gzip" | "identity";
 type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
 type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
 
-/** An answer whose bytes are made once: with an ETag, compressed, and the same for everybody. */
 export class StoredFile {
   readonly #variants = new Map<Encoding, Variant>();
   readonly #bodies: Bodies;
@@ -27,7 +26,6 @@ export class StoredFile {
   readonly #hash: string;
   readonly #status: number;
 
-  /** @param content the source of the ETag */
   constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
     this.#status = status;
     this.#headers = headers;
@@ -35,7 +33,6 @@ export class StoredFile {
     this.#hash = createHash("sha256").update(content).digest("base64url").slice(0, 20);
   }
 
-  /** The headers are names and values in turn. */
   answer(request: IncomingHttpHeaders): { status: number; headers: string[]; body: Buffer | undefined } {
     const { etag, notModified, headers, body } = this.#variant(request["accept-encoding"] ?? "");
     if (this.#status === 200 && isKnownTag(request["if-none-match"], etag))
@@ -70,7 +67,6 @@ export class StoredFile {
   }
 }
 
-/** Compressed when the first visitor asks for it. */
 export function bodiesOf(body: Buffer): Bodies {
   return {
     identity: () => body,
@@ -79,7 +75,7 @@ export function bodiesOf(body: Buffer): Bodies {
   };
 }
 
-/** Compressed beside the event loop, for what is too large to block it. */
+/** A large body is compressed in another thread, so that the event loop is not blocked. */
 export async function storedBeside(body: Buffer, headers: Record<string, string>): Promise<StoredFile> {
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body, GZIP)]);
   return new StoredFile(body, 200, headers, { identity: () => body, br: () => br, gzip: () => zipped });
