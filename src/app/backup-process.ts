@@ -29,10 +29,7 @@ function stop(): void {
   process.exit(1);
 }
 
-/**
- * Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this
- * process.
- */
+/** Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this process. */
 function giveWay(): void {
   try {
     setPriority(10);

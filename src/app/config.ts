@@ -15,9 +15,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 export type Config = {
   port: number;
   host: string;
-  /** The URL is an origin without a trailing slash. */
   publicUrl: string;
-  /** The path is absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
   adminEmail: string;

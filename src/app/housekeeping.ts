@@ -17,7 +17,6 @@ type Options = {
 };
 
 const EVERY_MS = 15 * 60_000;
-/** This is longer than the longest window of any limit. */
 const RATE_LIMIT_TTL_MS = 25 * 60 * 60_000;
 
 const TASKS: readonly Task[] = [

@@ -17,7 +17,6 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
-/** A refused connection needs a moment before its next try. */
 const WAITING_MS = 10;
 
 try {

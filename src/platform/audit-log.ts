@@ -48,7 +48,6 @@ export const VISITOR = "visitor";
 
 export const auditLogEntrySchema = z.object({
   at: z.string(),
-  /** The actor is an account's e-mail or "visitor". */
   actor: z.string(),
   action: z.enum(AUDIT_LOG_ACTIONS),
   from: z.optional(z.string()),

@@ -14,7 +14,6 @@ export const importReportSchema = z.object({
   problems: z.array(
     z.object({
       line: z.number(),
-      /** The column is null for a problem of the whole line. */
       column: z.nullable(z.string()),
       reason: z.string(),
     }),

@@ -1,5 +1,4 @@
-// Days are text (yyyy-MM-dd) and times are minutes since midnight on the company's clock. Only this file makes instants
-// of them.
+// Days are text (yyyy-MM-dd) and times are minutes since midnight on the company's clock. Only this file makes instants of them.
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -18,7 +17,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to) - utc(from)) / DAY_MS);
 }
 
-/** 0 is Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(utc(day)).getUTCDay();
 }
@@ -66,14 +64,12 @@ export function timeOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Accepts "2026-11-25" and "11/25/2026", as American spreadsheets write it. */
 export function parseDay(text: string): string | undefined {
   const [, month = "", date = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const day = year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : text;
   return isDay(day) ? day : undefined;
 }
 
-/** Makes 24-hour "HH:MM" of "9:30 AM", "9:30am" or "09:30". */
 export function parseTime(text: string): string | undefined {
   const [, hours, minutes, half] = /^(\d{1,2}):(\d{2})(?::00)?\s*([ap]m)?$/i.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
@@ -110,7 +106,6 @@ export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {
   return formatter("en-US", { ...DAY_STYLES[style], timeZone: "UTC" }).format(utc(day));
 }
 
-/** Without a zone, the text is in the viewer's own. */
 export function formatInstant(instant: Date, timeZone?: string): string {
   return formatter("en-US", {
     month: "short",
@@ -158,12 +153,10 @@ function readOffsetMs(instantMs: number, timeZone: string): number {
   return Date.parse(`${localTime(instantMs, timeZone)}Z`) - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** The Swedish format lacks only the T of ISO 8601. */
 function localTime(instantMs: number, timeZone: string): string {
   return formatter("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");
 }
 
-// A formatter costs about a hundred times as much to make as to use.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,18 +1,14 @@
 // Display names, lists and quotes are refused, because some mail software reads them as other recipients.
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/u;
-/** UTS-46 can map characters that are not ASCII. */
 const TYPED_DOMAIN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
 /** RFC 1035 allows labels of 63 characters and 253 in total. A last label that begins with a digit is an IP address. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
-/**
- * A non-ASCII label is appended, because URL does not check plain ASCII and takes the likes of 0x7f.1 for IP addresses.
- */
+/** A non-ASCII label is appended, because URL does not check plain ASCII and takes the likes of 0x7f.1 for IP addresses. */
 const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
 /** Returns the local part as typed and the domain in ASCII (UTS-46), or undefined if the text is no address. */
 export function mailableEmail(text: string): string | undefined {
   const { local, domain } = partsOf(text);
-  // RFC 6532, 3.1: mail uses the composed form.
   const composed = local.normalize("NFC");
   const ascii = asciiDomain(domain);
   if (!ascii || !LOCAL_PART.test(composed)) return undefined;
@@ -26,9 +22,7 @@ export function emailKey(email: string): string {
   return local === "" ? foldCase(text) : `${foldCase(local)}@${asciiDomain(domain) ?? foldCase(domain)}`;
 }
 
-/**
- * Returns the key where address and key differ in more than case: the mailbox must be the one whose data the key finds.
- */
+/** Returns the key where address and key differ in more than case: the mailbox must be the one whose data the key finds. */
 export function keyedEmail(email: string): string {
   const key = emailKey(email);
   const { local, domain } = partsOf(email);
@@ -41,7 +35,6 @@ function partsOf(text: string): { local: string; domain: string } {
 }
 
 function asciiDomain(domain: string): string | undefined {
-  // UTS-46 only lowers the case of such a domain, and this path is faster.
   const plain = domain.toLowerCase();
   if (DOMAIN.test(plain) && !plain.includes("xn--")) return plain;
   if (!TYPED_DOMAIN.test(domain)) return undefined;

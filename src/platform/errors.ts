@@ -40,7 +40,6 @@ export function refusalsOf<Code extends string>(statuses: Readonly<Record<Code, 
     override readonly status: number;
 
     constructor(code: Code, message: string, details?: Details) {
-      // AppError only knows the codes of STATUSES, so the code is replaced below.
       super("internal", message, details);
       this.code = code;
       this.status = statuses[code];

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** A filter accepts a label or a stored value, and an empty text counts as none. */
 export const filter = <Value extends string>(
   labels: Readonly<Record<string, readonly Value[]>>,
   values: readonly Value[],

@@ -1,6 +1,5 @@
 // Money is whole cents, because sums of floats lose cents.
 
-/** A bigint and a sum of many such amounts stay exact numbers in JavaScript. */
 export const MAX_CENTS = 100_000_000_000;
 
 const TYPED = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;

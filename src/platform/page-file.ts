@@ -5,7 +5,6 @@ export type PageAssets = {
   preloads: readonly string[];
   styles: readonly string[];
   fonts: readonly string[];
-  /** The site script starts this script after the first paint. */
   lateEntry?: { script: string; imports: readonly string[] };
 };
 
@@ -13,7 +12,6 @@ export type BuiltPage = PageAssets & {
   inlined?: readonly string[];
 };
 
-/** The server replaces this placeholder with PUBLIC_URL at start. */
 export const PUBLIC_URL_TOKEN = "https://public-url.invalid";
 
 /** Pages are rendered once, and the settings behind these placeholders may differ at each start. */

@@ -2,7 +2,6 @@ export const INVALID_PHONE = "Please enter a valid phone number";
 const MAX_LENGTH = 30;
 export const MIN_PHONE_DIGITS = 7;
 
-/** Removes a leading +1, dots, and non-breaking spaces from copied text. */
 export function cleanPhone(text: string): string {
   return text
     .replace(/[\u00a0\u2007\u202f]/g, " ")
@@ -21,7 +20,6 @@ export function phoneDigits(text: string): string {
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** An incomplete or foreign number stays as typed. */
 export function formatPhone(text: string): string {
   const cleaned = cleanPhone(text);
   const digits = phoneDigits(cleaned);

@@ -1,6 +1,5 @@
 import { cleanPhone, phoneDigits } from "./phone.ts";
 
-/** The search indexes find no shorter text. */
 export const SHORTEST_INDEXED = 3;
 
 /** Most records contain one or two letters, so counting their matches takes long. */

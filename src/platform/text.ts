@@ -71,7 +71,6 @@ function tooLong(longest: number): string {
   return `Please use at most ${withCommas(longest)} characters`;
 }
 
-/** The first toLocaleString takes 20 ms, too long for texts that are made during a start. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -37,7 +37,6 @@ const END = "Please choose a day";
 export const newKeySchema = z.object({
   name: lineSchema(MAX_KEY_NAME_LENGTH, "Name is required"),
   scope: z.enum(SCOPES, "Please choose what it may do"),
-  /** The day is the last one, in the company's time zone. */
   endsOn: z.string(END).check(z.refine(isDay, END)),
 });
 

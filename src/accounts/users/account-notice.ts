@@ -1,7 +1,4 @@
-/**
- * Each notice could be a stranger's doing, so its mail cannot be turned off. With `closing` a new password would not
- * help.
- */
+/** Each notice could be a stranger's doing, so its mail cannot be turned off. With `closing` a new password would not help. */
 export const ACCOUNT_NOTICES = {
   password: { subject: "Your password was changed", text: "The password of your account was changed." },
   "password-by-admin": {

@@ -1,6 +1,5 @@
 import Bowser from "bowser";
 
-/** Bowser takes an unknown name from the browser's description, which may be a stranger's sentence. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
 

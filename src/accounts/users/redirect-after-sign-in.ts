@@ -1,9 +1,6 @@
 const HOME = { admin: "/admin", anyone: "/" };
 
-/**
- * Returns the page that required the sign-in, if the role may see it. `from` is untrusted and never leads to another
- * site.
- */
+/** Returns the page that required the sign-in, if the role may see it. `from` is untrusted and never leads to another site. */
 export function redirectAfterSignIn(role: string, from: unknown): string {
   const isAdmin = role === "admin";
   if (typeof from === "string" && ["/dashboard", "/account"].some((path) => isUnder(path, from))) return from;

@@ -15,14 +15,12 @@ const RECOVERY_CODE_LENGTH = 24;
 const CODE_WANTED = `Please enter the ${CODE_DIGITS} digits that the app shows now`;
 const RECOVERY_CODE_WANTED = `A recovery code has ${RECOVERY_CODE_LENGTH} letters and digits`;
 const MAX_NAME_LENGTH = 60;
-/** The limit is far above what authenticators send; keys of future algorithms may be long. */
 const MAX_PART_LENGTH = 16_000;
 
 export const codeSchema = z
   .string(CODE_WANTED)
   .check(z.overwrite(withoutGaps), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), CODE_WANTED));
 
-/** Base 32 has neither 0 nor 1, which people read in its O and I. */
 export const recoveryCodeSchema = z.string(RECOVERY_CODE_WANTED).check(
   z.maxLength(MAX_PART_LENGTH, RECOVERY_CODE_WANTED),
   z.overwrite((text) => withoutGaps(text).toUpperCase().replaceAll("0", "O").replaceAll("1", "I")),
@@ -47,7 +45,6 @@ export const assertionSchema = z.object({
     clientDataJSON: encodedSchema,
     authenticatorData: encodedSchema,
     signature: encodedSchema,
-    /** Some security keys send an empty one. */
     userHandle: z.optional(z.nullable(z.string().check(z.maxLength(MAX_PART_LENGTH)))),
   }),
 });

@@ -34,7 +34,6 @@ export function isTypable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
 
-/** `active` repeats `isActive` for screens that read that name. */
 export const userSchema = z.object({
   _id: z.string(),
   email: z.string(),

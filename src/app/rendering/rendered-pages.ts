@@ -65,7 +65,6 @@ export async function renderInto(
   try {
     await render({ ...task, out }, timeoutMs);
     await rename(out, folder).catch((error) => {
-      // Another process was faster, with the same content.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -86,7 +85,6 @@ function unfinished(folder: string): string {
   return `${folder}.part-${randomBytes(4).toString("hex")}`;
 }
 
-/** Running processes have read their own pages, and a process that starts renders again. */
 export async function deleteOtherPages(dataDir: string, kept: string): Promise<void> {
   const parent = join(dataDir, PAGES_FOLDER);
   const names = await readdir(parent).catch(() => []);
@@ -98,9 +96,7 @@ export async function deleteOtherPages(dataDir: string, kept: string): Promise<v
   }
 }
 
-/**
- * Rendering takes a hundredth of it. Without an end, an admin and every later version would wait for a page that loops.
- */
+/** Rendering takes a hundredth of it. Without an end, an admin and every later version would wait for a page that loops. */
 const RENDER_TIMEOUT_MS = 120_000;
 const UNFINISHED_MS = 10 * 60_000;
 

@@ -12,7 +12,6 @@ const ADMIN_LINKS = appRoutes
   .flatMap(({ path, navigation }) => (navigation ? [{ to: path, ...navigation }] : []))
   .sort((one, other) => one.place - other.place);
 
-/** Routes cache what they have loaded, so a new router gets new routes. */
 export function createRoutes(): RouteObject[] {
   const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
   return [
@@ -40,9 +39,7 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
   return { element: <SignedInArea adminTools={<CallButton />} adminLinks={ADMIN_LINKS} proofPanel={<ProofPanel />} /> };
 }
 
-/**
- * The router does not show errors of a route whose own script failed to load, so the error page needs a parent route.
- */
+/** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */
 function withErrorPage(pages: RouteObject[]): RouteObject {
   return { errorElement: <BrokenPage />, children: pages };
 }
@@ -68,7 +65,6 @@ function Application() {
   );
 }
 
-/** Browsers set the title and move the focus on a full page load. */
 function usePageChange(): void {
   const meta = useMatches()
     .map(({ handle }) => handle as PageMeta | undefined)

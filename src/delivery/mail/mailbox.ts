@@ -14,6 +14,5 @@ export function mailboxKey(email: string): string {
   const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
   const [name = ""] = key.slice(0, at).split("+");
   const folded = provider?.ignoresDots ? name.replaceAll(".", "") : name;
-  // "+tag@example.com" has nothing before its tag.
   return `${folded || key.slice(0, at)}@${provider?.domains[0] ?? domain}`;
 }

@@ -1,7 +1,6 @@
 import { refusalsOf } from "#platform/errors.ts";
 
 const HeldError = refusalsOf({ held_after_restore: 503 });
-/** A program that asks again within minutes learns of the release soon. */
 const RETRY_AFTER_SECONDS = 300;
 
 export function heldAfterRestore(): InstanceType<typeof HeldError> {

@@ -27,7 +27,6 @@ export const REMOVALS = {
   app: "authenticator apps removed",
   factors: "accounts without their second factors",
   "recovery-codes": "sets of recovery codes removed",
-  /** The subject is the hash of the code. */
   "recovery-code": "used recovery codes",
 } as const;
 
@@ -56,7 +55,6 @@ export const HOLD_PATH = "/api/removals/hold";
 export const holdSchema = z.object({
   at: z.string(),
   backupAt: z.string(),
-  /** The reason is a sentence without its full stop. */
   reason: z.string(),
 });
 

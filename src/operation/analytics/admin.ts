@@ -18,7 +18,6 @@ export type Share = z.infer<typeof shareSchema>;
 const firstContactsSchema = z.object({
   total: z.number(),
   contacted: z.number(),
-  /** The median is in business minutes, and null without a first contact. */
   median: z.nullable(z.number()),
 });
 

@@ -4,12 +4,10 @@ export const CHARTED_WEEKS = 26;
 
 export const FIRST_CONTACT_WEEKS = 12;
 
-/** The result is a whole percent, and 0 of nothing. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }
 
-/** The keys are minutes until the first contact, and null for none. */
 export function summarizeFirstContacts(counts: readonly { minutes: number | null; count: number }[]): FirstContacts {
   const contacted = counts.flatMap(({ minutes, count }) => (minutes === null ? [] : [{ minutes, count }]));
   const sorted = contacted.sort((a, b) => a.minutes - b.minutes);

@@ -13,7 +13,6 @@ const DAY = "Please choose a day";
 /** On SQLite a longer statement blocks all others: older entries need a filter by day, or the export. */
 export const MAX_LISTED = 20_000;
 
-/** A kind that is missing here is shown as it is stored. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   account: "Account",
   "audit-log": "List of everything done",

@@ -1,6 +1,5 @@
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
 
-/** This is less than the shortest day, and more than a change of the settings or of the clocks moves a night. */
 const MIN_DISTANCE_MS = 12 * 60 * 60_000;
 
 export type Nights = {

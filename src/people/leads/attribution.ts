@@ -46,7 +46,6 @@ export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
 export const MAX_PART_LENGTH = 100;
-/** Networks mark URLs with click ids. Facebook adds one to every link, not only to advertisements. */
 const CLICKS: Readonly<Record<string, string>> = {
   gclid: "Google Ads",
   gbraid: "Google Ads",

@@ -8,7 +8,6 @@ export type BusinessCalendar = {
   closures: Closures;
 };
 
-/** A business that is closed for longer never opens. */
 const MAX_CLOSED_DAYS = 400;
 
 type Opening = readonly [opens: number, closes: number];

@@ -37,7 +37,6 @@ const LONG_WAIT_MINUTES = 100 * 60;
 
 export const inquiryShape = {
   leadId: z.string(),
-  /** Old inquiries lack it. */
   waitingSince: z.optional(z.string()),
   firstContact: z.optional(
     z.object({
@@ -85,7 +84,6 @@ export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): 
   return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
 }
 
-/** After weeks, the date is more useful than the hours. */
 export function isLongWait(minutes: number): boolean {
   return minutes >= LONG_WAIT_MINUTES;
 }

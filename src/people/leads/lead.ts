@@ -159,7 +159,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   west: "w",
 };
 
-/** The key is equal for "12 Elm Street" and "12 elm st." in one ZIP area, and "" without a street. */
 export function propertyKey({ street = "", zipCode = "" }: Property): string {
   const words = shortWords(street);
   return words === "" ? "" : `${words} ${zipCode.slice(0, 5)}`.trim();

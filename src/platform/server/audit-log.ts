@@ -45,7 +45,6 @@ const insertEntries = keptQuery((trx: Db, rows: readonly Insertable<Tables["hist
   trx.insertInto("history").values(rows),
 );
 
-/** Returns the times oldest first. */
 export async function timesOf(
   db: Db,
   { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
@@ -66,13 +65,11 @@ export async function timesOf(
 
 const SITTING_MS = 60 * 60 * 1000;
 
-/** One entry within the hour stands for all repetitions of an action. */
 export async function writeOnceASitting(trx: Db, line: NewAuditLogEntry): Promise<void> {
   const known = await timesOf(trx, line, new Date(line.now.getTime() - SITTING_MS));
   if (known.length === 0) await writeAuditLogEntry(trx, line);
 }
 
-/** A page loads again after every change, which is no second view. */
 export function writeViewed(trx: Db, view: { subject: AuditLogSubject; actor: string; now: Date }): Promise<void> {
   return writeOnceASitting(trx, { ...view, action: "viewed" });
 }
@@ -89,7 +86,6 @@ export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<Au
   return rows.map(toAuditLogEntry);
 }
 
-/** Exports and deletions leave no record whose page could show them. */
 export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEntry[]> {
   const rows = await db
     .selectFrom("history")

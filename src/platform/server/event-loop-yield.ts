@@ -1,14 +1,10 @@
 import { setImmediate as endOfTurn } from "node:timers/promises";
 
-/** A request that begins a long work and the next turn of another work can follow each other without a pause. */
 const MAX_BLOCKING_MS = 2;
 
 const waiting: (() => void)[] = [];
 
-/**
- * Only one long work runs in each turn of the event loop: an export, a search and an import in the same turn would keep
- * requests waiting three times as long.
- */
+/** An export, a search and an import in one turn of the event loop would keep requests waiting three times as long. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -25,7 +21,6 @@ export class EventLoopYielder {
   readonly #pause: () => Promise<void>;
   #endsAt = performance.now() + MAX_BLOCKING_MS;
 
-  /** Urgent work does not wait for other long work, because requests wait for it. */
   constructor({ isUrgent = false } = {}) {
     this.#pause = isUrgent ? endOfTurn : nextTurn;
   }

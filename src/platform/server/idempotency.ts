@@ -21,10 +21,7 @@ export function idempotentRequest(route: string, header: unknown, body: unknown)
   return { key: `${route} ${header}`, requestHash: hash };
 }
 
-/**
- * Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one
- * differs.
- */
+/** Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one differs. */
 export async function claimIdempotencyKey(
   trx: Db,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },

@@ -1,10 +1,8 @@
 import { randomFillSync } from "node:crypto";
 
-// Crockford's base 32 lacks letters that people misread or that form words.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
 
-// A call for random bytes costs the same for few as for many.
 const pool = Buffer.alloc(LENGTH * 128);
 let used = pool.length;
 

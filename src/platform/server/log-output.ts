@@ -51,7 +51,6 @@ class LogOutput {
     try {
       while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch {
-      // The partial line is lost; the next one starts on a new line.
       this.#isTorn ||= written > 0;
       return false;
     }
@@ -81,10 +80,7 @@ function openFile(): number | undefined {
   return stat.isFile() || stat.isCharacterDevice() ? STDOUT : undefined;
 }
 
-/**
- * Node blocks on a stopped terminal (Ctrl-S, or a container's without a reader). A second, non-blocking handle does
- * not.
- */
+/** Node blocks on a stopped terminal (Ctrl-S, or a container's without a reader). A second, non-blocking handle does not. */
 function openTerminal(): number | undefined {
   try {
     return openSync("/proc/self/fd/1", constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

@@ -28,7 +28,6 @@ const READ_BYTES = 4 * 1024;
 const SHOWN_CHARACTERS = 1_000;
 /** A receiver may send some 1xx answers, but must not keep this process busy with them. */
 const MAX_INTERIM_ANSWERS = 100;
-/** This is the last instant that a Date can hold. */
 const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
@@ -58,10 +57,7 @@ type Resolve = (
 
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/**
- * The address is resolved for the connection itself, so that a name cannot change between check and call. One internal
- * address refuses it.
- */
+/** The address is resolved for the connection itself, so that it cannot change after the check. One internal address refuses it. */
 export function publicLookup(resolve: Resolve = systemLookup) {
   return (host: string, options: LookupOptions, done: Done): void => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -77,10 +73,7 @@ export function publicLookup(resolve: Resolve = systemLookup) {
 
 const lookupPublic = publicLookup();
 
-/**
- * Follows no redirects and reads the beginning of the answer. Throws CallError if there is none before the signal
- * aborts.
- */
+/** Follows no redirects and reads the beginning of the answer. Throws CallError if there is none before the signal aborts. */
 export async function postOnce(url: URL, call: Call): Promise<CallAnswer> {
   const refusal = refusalOf(url, call.allowPrivate);
   if (refusal) throw new CallError(refusal);
@@ -136,7 +129,6 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   return promise.finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Retry-After is seconds or a date. */
 export function retryAt(retryAfter: string | undefined, now: Date): Date | undefined {
   if (retryAfter === undefined) return undefined;
   const isDate = /^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(retryAfter);

@@ -2,7 +2,6 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-// OWASP's minimum for argon2id takes about 30 ms on a small server.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -38,7 +37,6 @@ const NOBODY = `$argon2id$v=${VERSION}$m=${COST.memory},t=${COST.passes},p=${COS
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** The password has 20 characters of 31, about 99 bits. A person types it once and changes it. */
 export function randomPassword(): string {
   const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return [group(), group(), group(), group()].join("-");

@@ -1,4 +1,3 @@
-// Public pages load this module too, so it stays small.
 import type { FieldErrors } from "#platform/errors.ts";
 import { parseJson } from "./json.ts";
 import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
@@ -10,9 +9,7 @@ const REFRESH_LOCK = "token-refresh";
 const OTHER_TABS_TIMEOUT_MS = 300;
 
 export class ApiError extends Error {
-  /** The status is 0 without an answer. */
   readonly status: number;
-  /** The browser adds timeout, offline, unreadable and session_ended to the server's codes. */
   readonly code: string;
   readonly fields: FieldErrors;
   readonly body: Record<string, unknown>;
@@ -46,10 +43,7 @@ export function askForProofBy(ask: typeof askForProof): void {
   askForProof = ask;
 }
 
-/**
- * Throws ApiError. If the caller's signal aborts, throws the abort unchanged. A missing proof is asked for, and the
- * call repeated.
- */
+/** Throws ApiError, or the abort of the caller's signal unchanged. A missing proof is asked for, and the call repeated. */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
   try {
     return await callOnce(path, request);

@@ -1,8 +1,6 @@
 import { recall, remember } from "./tab-storage.ts";
 
-/**
- * The key stays the same across reloads, so that a retry is never executed twice. Remove `storageKey` after success.
- */
+/** The key stays the same across reloads, so that a retry is never executed twice. Remove `storageKey` after success. */
 export function attemptKey(storageKey: string, body: unknown): string {
   const words = JSON.stringify(body);
   const last = Object(recall(storageKey));

@@ -4,7 +4,6 @@ import { hydrateRoot } from "react-dom/client";
 export function hydrateMain(page: ComponentType): void {
   const main = document.getElementById("main");
   if (!main) throw new Error("The document has no <main id=main>.");
-  // A transition works in small pieces, so that a phone stays responsive to touch.
   startTransition(() => {
     hydrateRoot(main, createElement(page));
   });

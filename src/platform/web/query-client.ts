@@ -11,7 +11,6 @@ declare module "@tanstack/react-query" {
     mutationMeta: {
       fallback?: string;
       changes?: readonly QueryKey[];
-      /** A refusal also shows that the displayed data is outdated. */
       mayChange?: readonly QueryKey[];
       success?: string | ((answer: unknown) => Toast);
     };
@@ -30,7 +29,6 @@ export const queryClient = new QueryClient({
       if (typeof success === "function") showToast(success(answer));
       else if (success) showToast({ title: "Success", description: success });
     },
-    // The mutation's own onSuccess, which may update the lists, runs first.
     onSettled: (_answer, error, _variables, _context, { meta = {}, options: { scope } }) => {
       if (scope && waitingIn(scope.id) > 1) return;
       const { changes = [], mayChange = [] } = meta;
@@ -38,16 +36,12 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Offline is an error to show, not a state to wait in.
     queries: { networkMode: "always", retry: isWorthAnotherTry, retryDelay: RETRY_DELAY_MS },
     mutations: { networkMode: "always", retry: false },
   },
 });
 
-/**
- * Mutations of a scope run one after the other. Reading between them would undo what they show at once, so only the
- * last reads again.
- */
+/** Reading between the mutations of a scope would undo what they show at once, so only the last reads again. */
 function waitingIn(scopeId: string): number {
   return queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scopeId });
 }

@@ -3,7 +3,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // By then the browser has its own reference to the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -6,7 +6,6 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** The value has any type: the caller validates it. */
 export function recall(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");

@@ -22,7 +22,6 @@ export function lastFourOf(token: string): string {
   return token.slice(-CHECKSUM_LENGTH - SHOWN_LENGTH, -CHECKSUM_LENGTH);
 }
 
-/** The checksum is CRC-32 in six digits of base 62, as in GitHub's tokens. */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = "";

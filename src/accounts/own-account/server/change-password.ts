@@ -13,10 +13,7 @@ import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { AccountServices } from "./change-account.ts";
 
-/**
- * This session stays; the others and links that were mailed before end. Throws wrong_password, invalid_input,
- * rate_limited.
- */
+/** This session stays; the others and links that were mailed before end. Throws wrong_password, invalid_input, rate_limited. */
 export async function changePassword(
   services: AccountServices,
   { caller, change: { current, password } }: { caller: Caller; change: PasswordChange },

@@ -19,7 +19,6 @@ export function SessionsSection() {
   const { mutate, isPending } = useMutation(endSessions);
   const sessions = query.data ?? [];
   const end = (which: { id: string } | "others") => {
-    // The pressed button disappears with its sign-in, and the focus with it.
     if (!isPending) mutate(which, { onSuccess: () => list.current?.focus() });
   };
   return (

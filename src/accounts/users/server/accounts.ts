@@ -182,9 +182,7 @@ export async function updateUser(
     .executeTakeFirst();
 }
 
-/**
- * A foreign key deletes sessions and links. A restore inserts table after table, so backed-up tables cannot have one.
- */
+/** A foreign key deletes sessions and links, which are not backed up: a restore inserts table after table. */
 export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("account_notices").where("user_id", "=", id).execute();
   await deleteKnownBrowsersOf(db, id);

@@ -62,10 +62,7 @@ export async function undoEmailChange(trx: Db, { token, now }: { token: string; 
   await recordOwnAct(trx, { user: { ...user, email: link.email }, action: "email", isMailed: true, now });
 }
 
-/**
- * The link proves whose address it is. An account that registered the address since has never proved it, and must not
- * keep the owner from taking it back.
- */
+/** An account that registered the address since has never proved it, and must not keep the owner from taking it back. */
 async function removeSquatter(trx: Db, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
   if (!isUnconfirmed(holder)) throw emailTaken();
   await deleteAccount(trx, holder, now);

@@ -25,9 +25,7 @@ export async function deleteAccount(trx: Db, { id, email }: UserRow, now: Date):
   return mailIds;
 }
 
-/**
- * The address may have no account: it may be invited or typed under "Forgot password?". Returns the ids of the mails.
- */
+/** The address may have no account: it may be invited or typed under "Forgot password?". Returns the ids of the mails. */
 export async function deleteLinksAndMailTo(
   trx: Db,
   of: { userIds: readonly string[]; email: string },

@@ -24,7 +24,6 @@ export function factorDeadline({
   return new Date(Date.parse(factor_required_at) + factor_grace_days * DAY_MS);
 }
 
-// Every call of an admin runs this query.
 const rulesNotMet = keptRead((db: Db, { id }: { id: string }) =>
   db
     .selectFrom("account_rules")

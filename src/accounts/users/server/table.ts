@@ -16,9 +16,7 @@ declare module "#platform/server/database/tables.ts" {
 export type UserRow = {
   id: string;
   email: string;
-  /**
-   * The key is unique and equal for all spellings of one address. Some accounts keep an older key: see findUserByEmail.
-   */
+  /** The key is unique and equal for all spellings of one address. Some accounts keep an older key: see findUserByEmail. */
   email_key: string;
   search_text: string;
   password_hash: string;

@@ -20,7 +20,6 @@ type Props = {
 
 const COLUMNS = ["Email", "Role", "Status", "Last Login", "Created", "Actions"].map((heading) => ({ heading }));
 
-/** Opening a dialog above a long table would otherwise render it again. */
 export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
   return (
     <RecordList

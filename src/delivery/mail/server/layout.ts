@@ -1,5 +1,4 @@
-// Few mail programs support style sheets, so each element has its colours inline, and a style block replaces them in
-// dark mode.
+// Few mail programs support style sheets, so each element has its colours inline, and a style block replaces them in dark mode.
 import { readFileSync } from "node:fs";
 import { currentFacts } from "#company/facts/facts.ts";
 import { readColors } from "#company/shell/color-tokens.ts";
@@ -16,7 +15,6 @@ const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:
 const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";
 const SERIF = "font-family:Georgia,'Times New Roman',serif;font-weight:bold";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
-// The fill keeps mail programs from continuing the preview line with the heading.
 const PREHEADER_FILL = "&#847;&zwnj;&nbsp;&#8199;&#173;".repeat(40);
 
 export function renderHtml(letter: Letter): string {

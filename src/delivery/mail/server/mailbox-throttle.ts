@@ -36,10 +36,7 @@ export async function earliestInMailbox(trx: Db, { mailbox, ...when }: Wanted): 
   return earliestOf(trx, { mailboxes: [mailbox], ...when });
 }
 
-/**
- * This mail waits for all other mail to the mailbox and delays only its own kind: many accounts may ask for the same
- * address, and its owner's own mail must not wait for theirs.
- */
+/** Many accounts may ask for one address, so their mail delays only its own kind, never that of the address's owner. */
 export async function whenAccountsMayMail(
   trx: Db,
   { email, before, now }: { email: string; now: Date } & Pick<Wanted, "before">,

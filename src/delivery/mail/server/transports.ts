@@ -29,7 +29,6 @@ export class DeliveryError extends Error {
 type Settings = { smtpUrl: string | undefined; dataDir: string };
 type Sender = { readonly mailFrom: string };
 
-// A working mail server answers within these; nodemailer's defaults are minutes.
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_ERROR_LENGTH = 300;
@@ -47,8 +46,7 @@ function smtpTransport(smtpUrl: string, sender: Sender): Transport {
       url: smtpUrl,
       ...SMTP_TIMEOUTS,
       ...NO_EXTERNAL_CONTENT,
-      // On the same machine no other host can intercept the connection, and such servers rarely have a signed
-      // certificate.
+      // On the same machine no other host can intercept the connection, and such servers rarely have a signed certificate.
       ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
     });
   let transporter: ReturnType<typeof open> | undefined;
@@ -96,7 +94,6 @@ function outboxTransport(folder: string, sender: Sender): Transport {
   };
 }
 
-/** nodemailer includes a web client of 6 MB that an idle site does not need. */
 async function loadNodemailer() {
   return (await import("nodemailer")).default;
 }
@@ -124,7 +121,6 @@ function toMime(
       ...(unsubscribeUrl && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
     ...(unsubscribeUrl && {
-      // Without the nesting each would become a header of its own.
       list: { unsubscribe: [[unsubscribeUrl, `${replyTo.address}?subject=Stop%20e-mail`]] },
     }),
     ...(invite && {

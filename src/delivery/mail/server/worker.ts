@@ -28,7 +28,6 @@ type Options = {
   log: WorkerLog;
 };
 
-// Five in parallel send fifty messages a second, which leaves CPU time to visitors.
 const CONCURRENCY = 5;
 const THROTTLE_MS = 100;
 const SEND_TIMEOUT_MS = 45_000;

@@ -179,6 +179,5 @@ function pathOf({ kind, recordId }: Mail): string | undefined {
   if (kind.startsWith("booking-")) return `/admin/bookings?booking=${recordId}`;
   if (kind.startsWith("contact-")) return `/admin/contacts?contact=${recordId}`;
   if (kind === "system-alarm") return "/admin/system";
-  // A request that is not verified is in no list.
   return kind === "privacy-request-notice" ? "/admin/people/requests" : undefined;
 }

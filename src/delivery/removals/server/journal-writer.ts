@@ -49,7 +49,6 @@ export class JournalWriter {
     const now = clock.now();
     this.#recorded = countRecorded();
     this.#triedAt = now.getTime();
-    // Whole days are used, because each deletion writes the file anew.
     const oldest = Math.floor(now.getTime() / DAY_MS - keepDays - MARGIN_DAYS) * DAY_MS;
     await deleteOldRemovals(database, new Date(oldest));
     const aside = await writeJournal(database, { file: this.file, now });

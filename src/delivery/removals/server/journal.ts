@@ -16,7 +16,6 @@ export type Journal = {
 export type Refused = { reason: HoldReason };
 
 const FORMAT = "site removals 1";
-/** 256 bits have this length in base64url. */
 const CHECK_LENGTH = 43;
 
 /** Without the database's keys nothing in the result can be read. */

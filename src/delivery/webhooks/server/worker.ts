@@ -40,7 +40,6 @@ const LEASE_MS = 3 * 60_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Standard Webhooks recommends this schedule, a little over three days in total. */
 export const BACKOFF_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -143,7 +142,6 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     }
   }
 
-  /** The next attempt is after the backoff and not before the endpoint's Retry-After. */
   #failed(delivery: WebhookDeliveriesTable, error: string, retry?: Date): AttemptResult {
     const pause = BACKOFF_MS[delivery.tries - 1];
     if (pause === undefined) return { state: "failed", error };

@@ -20,7 +20,6 @@ import { endpoints } from "#platform/server/endpoints.ts";
 type Charts = Omit<ChartFigures, "success">;
 type Services = { database: Database; clock: Clock };
 
-/** The charts cover months, so a minute does not matter. */
 const CACHE_MS = 60_000;
 const LATEST = 5;
 const MAX_SOURCES = 8;
@@ -99,7 +98,6 @@ function weekFrom(monday: string): { from: Date; to: Date } {
   return { from: instantOf(monday, 0, timeZone), to: instantOf(addDays(monday, 7), 0, timeZone) };
 }
 
-/** Messages do not say why, and callers may not. */
 function situationText(situation: string | null): string {
   return situation === null ? "Not said" : (SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation);
 }

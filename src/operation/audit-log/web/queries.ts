@@ -3,7 +3,6 @@ import type { AuditLogList } from "#operation/audit-log/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { auditLogKeys } from "./query-keys.ts";
 
-/** Any change of any module may add an entry, so it is read again whenever the page opens. */
 export function useAuditLog(query: string) {
   return useQuery({
     queryKey: auditLogKeys.list(query),

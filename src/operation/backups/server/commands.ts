@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Six hours are enough for 50 GB over a slow line; the limit only ends a command that hangs. */
 const TIMEOUT_MS = 6 * 60 * 60_000;
 const KILL_AFTER_MS = 5_000;
 const MAX_SAID = 10_000;
 const SHOWN_LINES = 3;
 const MAX_SHOWN = 400;
-/**
- * A program needs these to run, to find its settings and to reach the network. The site's own settings are left out.
- */
+/** A program needs these to run, to find its settings and to reach the network. The site's own settings are left out. */
 const PASSED_ON =
   /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|SSH_AUTH_SOCK|(HTTPS?|NO|ALL)_PROXY|RCLONE_\w+|SystemRoot|USERPROFILE|APPDATA|LOCALAPPDATA|PATHEXT|ComSpec)$/i;
 const SECRET_NAME = /PASS|SECRET|KEY|TOKEN|AUTH|CRED/i;

@@ -8,7 +8,7 @@ import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
 import { runCommand } from "./commands.ts";
 import type { BackupNews, BackupTask } from "./task.ts";
 
-/** Only an encrypted journal leaves the machine. It is written beside the plain one. */
+/** Only an encrypted journal leaves the machine. */
 export async function copyJournal(
   { folder, recipient, passphrase, copyCommand, backoffMs }: BackupTask,
   { tell }: { tell: (news: BackupNews) => void },

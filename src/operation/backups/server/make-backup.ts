@@ -41,7 +41,6 @@ type Written = {
 };
 
 const SPARE_DATABASES = 2;
-/** A backup took a tenth of a database with half a million bookings; pictures hardly compress. */
 const BACKUP_SHARE = 0.5;
 
 export function perform(task: BackupTask, job: Job): Promise<void> {

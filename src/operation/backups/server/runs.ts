@@ -10,7 +10,6 @@ export type ClaimedRun = Pick<BackupRunsTable, "id" | "file" | "tries" | "starte
 const TABLE = "backup_runs";
 /** The lease counts only where the state of the process is unknown: a run takes hours at most. */
 const LEASE_MS = 24 * 60 * 60_000;
-/** A run that is further ahead is of a clock that was wrong. */
 const CLOCK_TOLERANCE_MS = 24 * 60 * 60_000;
 const KEPT_MS = 800 * 24 * 60 * 60_000;
 

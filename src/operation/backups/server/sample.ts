@@ -18,7 +18,6 @@ export async function readSample(db: Db): Promise<Sample> {
   return { records: new Map(records), newestBookingAt: booking?.createdAt ?? null };
 }
 
-/** The engines may list columns in another order. */
 function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_key, part) =>
     part && typeof part === "object" && !Array.isArray(part)

@@ -82,7 +82,6 @@ export class BackupWorker {
   async runDue(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    // Its end could not be stored.
     if (this.#held) await this.#release(this.#held);
     this.#isWatching = await isClaimedByOthers(database, now);
     if (this.#isWatching) return;
@@ -98,7 +97,6 @@ export class BackupWorker {
       await this.runDue();
       this.#isFailing = false;
     } catch (error) {
-      // The failure is logged once, because a database may be away for hours.
       if (!this.#isFailing) this.#options.log.error({ err: error }, "backups could not be checked");
       this.#isFailing = true;
     }

@@ -4,9 +4,7 @@ import type { Figure } from "./store.ts";
 
 type Sum = { count: number; errors: number };
 
-/** A finer one would wake an idle process more often. */
 const LOOP_RESOLUTION_MS = 100;
-/** Probes are answered with 503 while the site stops. */
 const NOT_COUNTED = new Set(["/healthz", "/readyz"]);
 
 /** Routes are few, so memory is bounded. */
@@ -49,7 +47,6 @@ export class FigureCounter {
 
   #takeLoop(): Figure[] {
     if (this.#loop.count === 0) return [];
-    // The histogram holds whole intervals.
     const late = Math.max(0, Math.round(this.#loop.percentile(99) / 1e6) - LOOP_RESOLUTION_MS);
     this.#loop.reset();
     return [{ kind: "loop", name: "p99", count: 1, errors: 0, total_ms: late, max_ms: late }];

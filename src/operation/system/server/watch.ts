@@ -26,7 +26,6 @@ type Known = { at: number; findings: Promise<Finding[]> };
 
 const EVERY_MS = 60_000;
 const MINUTES_PER_LOOK = 5;
-/** An admin who presses "Check Again" many times does not ask other machines as often. */
 const KNOWN_FOR_MS = 10_000;
 
 export class SystemWatch {
@@ -75,7 +74,6 @@ export class SystemWatch {
     }
   }
 
-  /** A failure is logged once, because a database may be away for hours. */
   async tick(): Promise<void> {
     try {
       await this.#write();
@@ -102,7 +100,6 @@ export class SystemWatch {
     const onFailed = this.#onFailed;
     const age = isFresh ? KNOWN_FOR_MS : 2 * MINUTES_PER_LOOK * EVERY_MS;
     const at = context.now.getTime();
-    // The comparison also holds after the clock went back.
     if (!this.#remote || Math.abs(at - this.#remote.at) >= age)
       this.#remote = { at, findings: runChecks(context, { choose: ({ isRemote }) => isRemote === true, onFailed }) };
     const local = runChecks(context, { choose: ({ isRemote }) => !isRemote, onFailed });

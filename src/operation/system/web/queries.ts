@@ -13,7 +13,6 @@ export function useSystem() {
   });
 }
 
-/** The dashboard asks each time that it is opened, so it does not wait for other machines. */
 export function useKnownSystem() {
   return useQuery({
     queryKey: systemKeys.panel,

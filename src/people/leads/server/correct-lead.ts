@@ -11,10 +11,7 @@ import { lockLead } from "./stage.ts";
 type By = { actor: string; now: Date };
 type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
 
-/**
- * A lead that began with the inquiry, and has no other, follows it to the corrected person or property. A lead with
- * others loses the inquiry. Returns the lead that it belongs to now.
- */
+/** A lead with no other inquiry follows the corrected one. Returns the lead that the inquiry belongs to now. */
 export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
   const lead = await lockLead(trx, leadId);
   const person = lead && (await findPerson(trx, lead.personId));

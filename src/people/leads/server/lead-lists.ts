@@ -39,7 +39,6 @@ export async function searchLeadIds(
 ): Promise<Found> {
   const first = { offset: 0, limit: MAX_FOUND };
   const { people } = await listPeople(database, { search: text }, { page: 1, limit: MAX_FOUND });
-  // "12 Elm Street" is found as "12 elm st" too, as addresses are compared.
   const place = shortWords(text);
   const places = place === "" ? { ids: [] } : await searchIds(database, PLACES, { text: place, among: {} }, first);
   const found = [
@@ -135,9 +134,7 @@ export async function listDueForDay(
 
 function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter): Query {
   let query: Query = db.selectFrom("leads");
-  // Only lost leads have a reason.
   if (stage && !(reason && stage === "Lost")) query = query.where("stage", "=", stage);
-  // Only open leads have an account.
   if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
   if (show === "without-step") query = query.where("next_due_day", "is", null);
   if (show === "overdue") query = query.where("next_due_day", "<", today);
@@ -148,7 +145,6 @@ function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter):
 
 function sorted(query: Query, { show, assignee }: LeadFilter) {
   const ids = query.select("id");
-  // An account's leads all have a day.
   if (assignee !== undefined) return ids.orderBy("next_due_day").orderBy("created_at").orderBy("id");
   if (show)
     return ids

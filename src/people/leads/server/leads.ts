@@ -60,10 +60,7 @@ export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): P
   return rows.map(toLead);
 }
 
-/**
- * Deletes a lead without inquiries, and its person if no lead is left. A lead with a further history stays, unless the
- * person is erased. Returns whether it is deleted.
- */
+/** A lead without inquiries but with a further history stays, unless the person is erased. Returns whether it is deleted. */
 export async function leaveLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", leadId);
   if (hasRowLocks(trx)) query = query.forUpdate();
@@ -82,10 +79,7 @@ export async function leaveLead(trx: Db, leadId: string, { isErasure = false } =
   return true;
 }
 
-/**
- * Leads with inquiries of people who are merged with this person stay as theirs. Returns the ids of deleted leads and
- * calls.
- */
+/** Leads with inquiries of people who are merged with this person stay as theirs. Returns the ids of deleted leads and calls. */
 export async function erasePersonRows(trx: Db, personId: string): Promise<string[]> {
   const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning(["id", "lead_id"]).execute();
   const person = await trx.selectFrom("people").select("root_id").where("id", "=", personId).executeTakeFirst();

@@ -29,7 +29,6 @@ export type PeopleTable = {
   merged_into: string | null;
   name: string;
   email: string | null;
-  /** The key is unique, and null for people who gave only a number; each number has one of them. */
   email_key: string | null;
   phone: string | null;
   phone_digits: string | null;

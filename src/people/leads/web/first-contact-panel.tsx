@@ -68,7 +68,6 @@ export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: 
   );
 }
 
-/** A list only has space for the figure. Screen readers get the full text, because they have no hover. */
 function Duration({ minutes }: { minutes: number }) {
   return (
     <>

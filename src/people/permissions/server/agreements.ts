@@ -23,7 +23,6 @@ export async function linesOfAgreement(
   return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
 }
 
-/** The agreements of these records are not known. */
 export async function linesOfUnknown(database: Database, agreement: Agreement, words?: Words): Promise<NewLine[]> {
   const wordsId = await storeWords(database, words);
   const { channels, purpose } = SCOPES[agreement];

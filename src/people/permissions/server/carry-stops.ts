@@ -9,11 +9,7 @@ type Correction = { before: Person; after: Person; actor: string; now: Date };
 
 const WORDS = { version: "", text: "Stopped before the e-mail address or the phone number was corrected" };
 
-/**
- * After a correction by staff the person's stops apply to the corrected address and number. Agreements do not move,
- * because the person gave them for the earlier address and number. Call it before the transaction of the correction,
- * which runs the returned function.
- */
+/** Stops apply to the corrected address and number; agreements do not, because the person gave them for the earlier ones. */
 export async function stopCarrier(database: Database): Promise<(trx: Db, correction: Correction) => Promise<void>> {
   const keys = await personKeys(database);
   const wordsId = await storeWords(database, WORDS);

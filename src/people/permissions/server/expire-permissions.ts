@@ -20,7 +20,6 @@ export async function expirePermissions(
 function yearsBefore(now: Date, years: number): Date {
   const before = new Date(now);
   before.setUTCFullYear(before.getUTCFullYear() - years);
-  // A leap day becomes March 1, a day too few.
   if (before.getUTCMonth() !== now.getUTCMonth()) before.setUTCDate(0);
   return before;
 }

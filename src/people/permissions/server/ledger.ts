@@ -57,7 +57,6 @@ export async function storeWords(database: Database, words: Words = NO_WORDS): P
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  // Imported files bring texts of their own, and a site runs for years.
   if (stored.size < 1_000) stored.add(id);
   return id;
 }

@@ -44,7 +44,6 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
         "Stop what a form ticks of what an e-mail address has permitted, or e-mail by one click of a mail program",
       params: tokenSchema,
       handle: async ({ params: { token }, request, reply }) => {
-        // JSON is no form, and names nothing.
         const { isOneClick, channels } = request.body instanceof Posted ? request.body : new Posted(false);
         if (!isOneClick && channels.length === 0)
           return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);

@@ -21,9 +21,7 @@ const NUMBER_CHANNELS = ["call", "text"] as const satisfies readonly Channel[];
 
 type Visitor = { address: string; userAgent: string | undefined };
 
-/**
- * The stop takes effect with the commit. Earlier stops stay as they are. Returns the channels that were open before.
- */
+/** The stop takes effect with the commit. Earlier stops stay as they are. Returns the channels that were open before. */
 export async function stopByPerson(
   database: Database,
   request: {

@@ -11,7 +11,6 @@ export type ImportRequest = {
 
 export type Cells<Column extends string> = (column: Column) => string;
 
-/** Only the first reason for a cell is kept. */
 export type Refuse<Column extends string> = (column: Column, reason: string) => void;
 
 type Shape<Column extends string, Parsed> = {

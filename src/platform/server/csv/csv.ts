@@ -1,9 +1,6 @@
 import { EventLoopYielder } from "../event-loop-yield.ts";
 
-/**
- * A formula can begin at the start of a cell, and wherever a spreadsheet that splits at semicolons or tabs may see one.
- * Inside such a cell a quotation mark is text, so a line end ends the line. Full-width signs count too.
- */
+/** A formula can begin at the start of a cell, and where a spreadsheet that splits at semicolons or tabs may see a start. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets drop it as they drop spaces
 const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s\u0000"']*.)/g;
 /** The pattern matches every apostrophe that csvCell has written, so that removing it restores the text. */
@@ -12,7 +9,6 @@ const NEUTRALISED = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n])[\s\u0000"']*)/g
 
 export const CSV_BOM = "\uFEFF";
 
-/** RFC 4180, with the line end. */
 export function csvLine(texts: readonly string[]): string {
   return `${texts.map(csvCell).join(",")}\r\n`;
 }

@@ -11,7 +11,6 @@ type Import = {
   importFile: (request: ImportRequest) => Promise<ImportReport>;
 };
 
-/** The routes are a plugin of their own, because they accept CSV and nothing else. */
 export function importRoutes({ records, clock, importFile }: Import) {
   return endpoints({ access: "admin", keys: "leads", clock }, (api, app) => {
     acceptCsvOnly(app);

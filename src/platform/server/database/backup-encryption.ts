@@ -26,7 +26,6 @@ export function lockOf({
 const MAGIC = "age-encryption.org/v1\n";
 const WITH_PASSPHRASE = "-> scrypt ";
 
-/** The test includes the checksum of the key. */
 export function isRecipient(recipient: string): boolean {
   try {
     new Encrypter().addRecipient(recipient);
@@ -73,7 +72,6 @@ export async function isEncryptedBackup(file: string): Promise<boolean> {
   return (await readBeginning(file)).startsWith(MAGIC);
 }
 
-/** The library's types name the browser's stream, which is the same at run time. */
 function webStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return WebStream.from(source) as ReadableStream<Uint8Array>;
 }

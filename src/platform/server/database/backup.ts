@@ -22,7 +22,6 @@ export type BackupSummary = { createdAt: string; rows: Record<string, number> };
 
 const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
-/** The unit is characters, because a few rows with pictures fill the memory that many others do. */
 const CHUNK_LENGTH = 4_000_000;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
@@ -34,7 +33,6 @@ type BackupOptions = {
   file: string;
   leftOut: LeftOut;
   now: Date;
-  /** Without a lock the file is not encrypted. */
   lock?: BackupLock | undefined;
   alongside?: (snapshot: Db) => Promise<void>;
 };
@@ -67,10 +65,7 @@ type RestoreOptions = {
   onProgress?: ((rows: number, ofRows: number) => void) | undefined;
 };
 
-/**
- * Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with
- * records.
- */
+/** Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with records. */
 export async function readBackup(
   database: Database,
   { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
@@ -218,7 +213,6 @@ async function requireEmpty(database: Database, leftOut: LeftOut, within?: Db): 
 type Insert = { lines: AsyncIterable<string>; engine: Engine; onRows: (stored: number) => void };
 
 async function insertAll(trx: Db, { lines, engine, onRows }: Insert): Promise<void> {
-  // Audit log entries keep their numbers.
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];
@@ -267,7 +261,6 @@ async function* textLines(file: string, keys: BackupKeys = {}): AsyncGenerator<s
   let rest = "";
   unzipped.setEncoding("utf8");
   for await (const chunk of unzipped) {
-    // Only the chunk is searched, because a line with a picture spans many.
     const lines = (chunk as string).split("\n");
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? "";

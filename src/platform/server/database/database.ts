@@ -37,12 +37,9 @@ const SERVING_TIMEOUT_MS = 3_000;
  * some 0.05 ms a page; SQLite's own 1,000 pages would block the process for 50 ms.
  */
 const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384; pragma wal_autocheckpoint = 300";
-/**
- * Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously.
- */
+/** Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
 
-/** With SQLite's default of 2 MB, a search among a million bookings took twice as long. */
 const READ_CACHE_KB = 64 * 1024;
 
 type Options = {
@@ -75,7 +72,6 @@ export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
     const { postgresPresence } = await import("./postgres-presence.ts");
     const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
     const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(options.databaseUrl, pool)) });
-    // The first query opens the file, and its failure would look like one of that query.
     await sql`select 1`.execute(read);
     const presence = postgresPresence(options.databaseUrl, read, pool);
     return { engine: "postgres", read, presence, close: () => read.destroy() };
@@ -86,18 +82,14 @@ export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   return { engine: "sqlite", read, presence: sqlitePresence(options.dataDir), close: async () => file.close() };
 }
 
-/**
- * Only the owner may read the folder. On a read-only virtual file system `recursive` never returns, so it is the second
- * try.
- */
+/** Only the owner may read the folder. On a read-only virtual file system `recursive` never returns, so it is the second try. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 function overSqlite(file: string, isTemporary: boolean): Database {
-  // SQLite's temporary files hold personal data, and a locked-down service may not be able to write the system's
-  // folder.
+  // SQLite's temporary files hold personal data, and a locked-down service may not be able to write the system's folder.
   process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file, { isTemporary });
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });

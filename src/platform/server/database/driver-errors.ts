@@ -3,10 +3,8 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === "23505" || errcode === 2067 || errcode === 1555;
 }
 
-// PostgreSQL error classes: connection, rollback, resources, operator intervention; lock not available, read-only,
-// timeouts.
+// PostgreSQL error classes: connection, rollback, resources, operator intervention; lock not available, read-only, timeouts.
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|55P03|25006|25P0[34])/;
-// Serialisation failure, deadlock detected.
 const POSTGRES_CONFLICTS = new Set(["40001", "40P01"]);
 const NETWORK = new Set([
   "ECONNREFUSED",

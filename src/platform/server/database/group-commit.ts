@@ -13,7 +13,6 @@ type Job = {
 
 const MAX_BATCH = 100;
 const TIMEOUT_MS = 10_000;
-/** An attempt to take the lock takes about 20 µs. */
 const RETRY_MS = 3;
 
 /**
@@ -66,7 +65,6 @@ export class GroupCommit {
     const heldSince = performance.now();
     for (;;) {
       try {
-        // The settings may find the file locked, like a transaction.
         if (this.#settings) this.#database.exec(this.#settings);
         this.#settings = undefined;
         this.#database.exec("begin immediate");
@@ -102,7 +100,6 @@ export class GroupCommit {
           }
           this.#database.exec("rollback to job; release job");
         }
-        // Reads need not wait for a rush of writes and its commit.
         if (yielder.isOver) await yielder.next();
       }
       this.#database.exec("commit");

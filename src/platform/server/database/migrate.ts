@@ -8,7 +8,6 @@ import type { Db } from "./tables.ts";
 /** The message is one line without a full stop. */
 export class ForeignDatabase extends Error {}
 
-/** A requirement throws to keep the database as it is. */
 type Requirement = (db: Db, applied: readonly string[]) => Promise<void>;
 
 /** Several processes may call it at the same time. Throws ForeignDatabase. */
@@ -47,7 +46,6 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** `why` is the rest of a sentence about the database or the backup. */
 export type Foreign = { why: string; toDo: string };
 
 export function findForeign(applied: readonly string[], known: readonly string[]): Foreign | undefined {
@@ -75,7 +73,6 @@ export async function readMigrations(folder: string): Promise<Record<string, Mig
   return Object.fromEntries(files.map((file) => [parse(file).name, loadedOnDemand(join(folder, file))]));
 }
 
-/** The file is loaded on demand, because nearly every start has no migration to apply. */
 function loadedOnDemand(file: string): Migration {
   return { up: async (db) => ((await import(pathToFileURL(file).href)) as Migration).up(db) };
 }

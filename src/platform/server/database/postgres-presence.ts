@@ -12,9 +12,7 @@ const RETRY_MS = 500;
 const GRACE_MS = 4_000;
 const MIN_CHECKS = 3;
 
-/**
- * The server ends a silent session after a minute, longer than a message from a machine without the database can take.
- */
+/** A message from a machine without the database can take almost this minute. */
 const SESSION = {
   tcp_keepalives_idle: "30",
   tcp_keepalives_interval: "10",
@@ -63,10 +61,7 @@ class PostgresPresence implements Presence {
     return this.#id;
   }
 
-  /**
-   * The checks are sequential: two at once would each see the other's attempt on the lock and take its process for
-   * alive.
-   */
+  /** The checks are sequential: two at once would each see the other's attempt on the lock and take its process for alive. */
   checkLiveness(ids: readonly string[]) {
     const liveness = this.#checking.then(() => this.#checkLiveness(ids));
     this.#checking = liveness.catch(() => {});

@@ -16,7 +16,6 @@ const ROLLBACK = CompiledQuery.raw("rollback");
 /** Each connection keeps these statements prepared: parsing an insert takes the server longer than running it. */
 const NAMES = new Map<string, string>();
 const MAX_NAMES = 100;
-/** A file's many rows come in one long statement, which rarely repeats. */
 const MAX_LENGTH = 4_000;
 
 type Transactions = <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>;
@@ -96,10 +95,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-/**
- * Only inserts are prepared: a generic plan can be worse for a query, and "*" fails if a migration of a newer version
- * adds a column.
- */
+/** Only inserts are prepared: a generic plan can be worse for a query, and "*" fails after a migration adds a column. */
 function named(text: string): string | { name: string; text: string } {
   if (!text.startsWith("insert") || text.length > MAX_LENGTH || text.endsWith("*")) return text;
   const name = NAMES.get(text) ?? `insert ${NAMES.size}`;

@@ -6,11 +6,8 @@ import { isTransactionConflict } from "./driver-errors.ts";
 
 const CONNECTIONS = 10;
 
-/** A visitor waits this long on a silent database before the answer "try again". */
 export const QUERY_TIMEOUT_MS = 4_000;
-/** A database that answers others is busy, not gone, so waiting longer makes sense. */
 const BUSY_FACTOR = 4;
-/** Migrations wait for each other and rebuild large tables. */
 export const MIGRATION_TIMEOUT_MS = 30 * 60_000;
 const MAX_CONFLICT_ATTEMPTS = 5;
 const CONFLICT_BACKOFF_MS = 20;
@@ -55,10 +52,7 @@ export function postgresDialect(pool: PostgresPool): Dialect {
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
-/**
- * Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet
- * again.
- */
+/** Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet again. */
 export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -113,10 +107,7 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
   };
 }
 
-/**
- * The driver reads this at each query. No query may be open then, because the driver keeps a list for each way of
- * sending.
- */
+/** The driver reads this at each query. No query may be open then, because the driver keeps a list for each way of sending. */
 function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as { -readonly [Key in keyof pg.PoolClient]: pg.PoolClient[Key] }).pipeline = isOn;
 }

@@ -4,7 +4,6 @@ export type Presence = {
   acquire(): Promise<string>;
   /** Ids in neither set are unknown; the process's own id always is. */
   checkLiveness(ids: readonly string[]): Promise<Liveness>;
-  /** Takes no lock and deletes none. */
   listHeld(ids: readonly string[]): Promise<Set<string>>;
   close(): Promise<void>;
 };

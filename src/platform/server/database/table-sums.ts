@@ -17,7 +17,6 @@ export class TableSum {
   #columns: readonly string[] = [];
   #order: readonly number[] = [];
 
-  /** Every row has the same columns in the same order. */
   add(columns: readonly string[], values: readonly unknown[]): void {
     if (this.#rows === 0) {
       this.#columns = columns.toSorted();
@@ -49,12 +48,10 @@ export function rowsOf(db: Db, table: string) {
   return (db as unknown as AnyDb).selectFrom(table).selectAll();
 }
 
-/** Bytes become JSON, because each driver has its own type for them. */
 export function plainValue(value: unknown): unknown {
   return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
 }
 
-/** The size is in bytes on disk. */
 export async function readDatabaseSize(db: Db, engine: "sqlite" | "postgres"): Promise<number> {
   const query =
     engine === "postgres"

@@ -1,4 +1,3 @@
-// Node offers no file locks, so SQLite's serve.
 import { closeSync, existsSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lockOf } from "#platform/server/database/sqlite-presence.ts";

@@ -5,10 +5,7 @@ import type { App } from "./types.ts";
 export const ACCESS = ["public", "account", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
-/**
- * `isAgain` checks a second time after the body has arrived, because the caller may have lost access since. It counts
- * nothing.
- */
+/** `isAgain` checks a second time after the body has arrived, because the caller may have lost access since. It counts nothing. */
 export type Guard = (request: FastifyRequest, judgement: { isAgain: boolean }) => Promise<void>;
 
 /** `proof` throws unless the person has given a fresh proof in this session. */
@@ -36,10 +33,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     isReading?: true;
-    /**
-     * The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid
-     * body.
-     */
+    /** The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid body. */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }
 }

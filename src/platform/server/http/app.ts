@@ -18,7 +18,6 @@ export type HttpOptions = {
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Without these, Fastify loads its own compilers: a tenth of all modules. */
 export const schemaController = {
   compilersFactory: {
     buildValidator: () => validatorCompiler as never,
@@ -35,7 +34,6 @@ export function createApp({ logLevel, trustProxy, guards, listener }: HttpOption
     routerOptions: { maxParamLength: 200 },
     schemaController,
     frameworkErrors: answerUnreadableAddress,
-    // The listener answers these errors.
     clientErrorHandler: () => {},
     serverFactory: (handler) => {
       answer = handler;
@@ -54,7 +52,6 @@ export function createApp({ logLevel, trustProxy, guards, listener }: HttpOption
   answerErrors(app, sample);
   enforceAccess(app, guards);
   app.addHook("onReady", async () => listener.attach(answer));
-  // Fastify closes only what it has opened.
   app.addHook("preClose", () => listener.close());
   return app;
 }

@@ -1,5 +1,4 @@
-// Public calls count by the client's address, signed-in ones by account and address, those of keys in
-// keys/server/key-guard.ts.
+// Public calls count by the client's address, signed-in ones by account and address, those of keys in keys/server/key-guard.ts.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
@@ -10,7 +9,6 @@ import { type Caller, isReading } from "./access.ts";
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
-/** Five calls a second for ten minutes are far above the needs of a household. */
 export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
 const WINDOW_SECONDS = 600;

@@ -40,7 +40,6 @@ export function readAddress(text: string): string | undefined {
   return MAPPED.exec(address)?.[1] ?? translatedIpv4(address) ?? address;
 }
 
-/** NAT64 (RFC 6052) maps all IPv4 visitors of a translator into one /64. */
 function translatedIpv4(address: string): string | undefined {
   const [, high = "0", low] = TRANSLATED.exec(address) ?? [];
   if (low === undefined) return undefined;

@@ -6,7 +6,6 @@ import type { LogSample } from "./logging.ts";
 import type { App, PageHandler } from "./types.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-/** This status is nginx's: no standard defines one for a client that is gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 export function answerErrors(app: App, sample: LogSample): void {
@@ -37,7 +36,6 @@ function answerDisconnected(reply: FastifyReply): FastifyReply {
   return reply.status(CLIENT_CLOSED_REQUEST).send();
 }
 
-/** Hooks do not run for URLs that the router cannot parse, so the header is set here. */
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header("cache-control", "no-store");
   sendError(reply, new AppError("not_found", "Page not found."));

@@ -8,17 +8,14 @@ import type { PageHandler } from "./types.ts";
 
 export type ClientTimeouts = {
   stallTimeoutMs: number;
-  /** Streams count as completely written when nearly all of their content is read. */
   responseTimeoutMs: number;
 };
 
 const CLIENT_TIMEOUTS: ClientTimeouts = { stallTimeoutMs: 60_000, responseTimeoutMs: 300_000 };
 // Checks are counted, not time: a suspended process must not take its own pause for the client's.
 const CHECKS_PER_STALL = 12;
-/** Browsers and proxies send one request before they read its answer. */
 const MAX_PIPELINED = 32;
 
-// Node enforces these only if both are set, and only as often as it checks.
 const HTTP: ServerOptions = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -78,7 +75,6 @@ export function createListener({ isHttps, clientTimeouts }: ListenerOptions, han
   return server;
 }
 
-/** The request is not HTTP, has headers too large, or is too slow, so there is only a socket to answer on. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket, headers: AnswerHeaders): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -162,7 +158,6 @@ function isWaiting(socket: Socket): boolean {
   return socket.writableLength > 0;
 }
 
-/** Only Node's handle knows how much of a chunk in flight the system has accepted. */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -58,7 +58,6 @@ export class Metrics {
       help,
       registers: [this.#registry],
       async collect() {
-        // A failing figure is left out, so that the others still arrive.
         const value = await read().catch(() => undefined);
         if (value === undefined) this.remove();
         else this.set(value);

@@ -23,7 +23,6 @@ export function contentSecurityPolicy(html: string): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // All browsers support it; some delay reports of its successor, report-to, by a minute.
     `report-uri ${POLICY_REPORTS_PATH}`,
   ].join("; ");
 }

@@ -24,7 +24,6 @@ const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const WELL_KNOWN = ".well-known";
 const PAGE_LIST = "pages.json";
-/** People type short links from paper: in any case, with or without a trailing slash. */
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 
 type Options = {

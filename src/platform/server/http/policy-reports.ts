@@ -7,7 +7,6 @@ import { consumeRateLimit, type RateLimit } from "../rate-limits.ts";
 import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
 
-/** A few reports identify a broken page; browser extensions can send many. */
 export const REPORTS_PER_ADDRESS: RateLimit = { count: 20, windowSeconds: 600 };
 
 const BODY_LIMIT_BYTES = 8 * 1024;

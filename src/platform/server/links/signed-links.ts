@@ -8,10 +8,7 @@ export type SignedLinks = {
   readToken: (token: string) => string | undefined;
 };
 
-/**
- * The secret signs the record's id: neither a copy of the database nor the id reveals it. Browsers do not send the part
- * behind "#" to servers. A link of one purpose opens nothing of another.
- */
+/** Neither a copy of the database nor the record's id reveals the secret. Browsers do not send the part behind "#". */
 export function createSignedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): SignedLinks {
   const key = deriveKey(secret, purpose);
   const sign = (recordId: string) => createHmac("sha256", key).update(recordId).digest("base64url");

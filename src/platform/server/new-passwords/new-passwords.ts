@@ -43,9 +43,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common;
 }
 
-/**
- * Look-alike signs count as letters. All readings are followed in parallel, so that no address makes the search slow.
- */
+/** Look-alike signs count as letters. All readings are followed in parallel, so that no address makes the search slow. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const signs = [...fold(password)];
   const letters = [...new Set(names.map(lettersOf))].filter((name) => name !== "");

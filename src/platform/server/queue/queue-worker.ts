@@ -8,7 +8,6 @@ type Options = {
   name: string;
   pollSeconds: number;
   concurrency: number;
-  /** A minimum duration of each delivery leaves visitors CPU time during a long queue. */
   throttleMs: number;
   log: WorkerLog;
 };
@@ -144,7 +143,6 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   async #deliverInTime(row: Row): Promise<void> {
-    // A worker that was not started sends only what it is asked for, as fast as it can.
     const throttle = this.#poll && sleep(this.#worker.throttleMs);
     await this.deliver(row);
     if (!this.#isStopping) await throttle;

@@ -64,7 +64,6 @@ export async function releaseClaims(
   return ended.length;
 }
 
-/** The values are the most urgent first. The column and next_try_at form the index of waiting rows. */
 export type Ranks = { column: string; values: readonly number[] };
 
 export async function isAnyDue(db: Db, table: string, { column, values }: Ranks, now: Date): Promise<boolean> {
@@ -91,7 +90,6 @@ export async function claimDue<Row>(
   return claimRows<Row>(db, table, rows, claim);
 }
 
-/** Rows with the same value in this column form a group; the groups in `except` are skipped. */
 export type Groups = { column: string; except: readonly string[] };
 
 export async function isAnyDueOfEach(db: Db, table: string, groups: Groups, now: Date) {
@@ -116,9 +114,7 @@ export async function claimBackedOff<Row>(trx: Db, table: string, { column }: Ra
   return claimRows<Row>(db, table, await skipLocked(db, paused).execute(), claim);
 }
 
-/**
- * Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent.
- */
+/** Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent. */
 export async function recordAttemptResult(
   trx: Db,
   table: string,

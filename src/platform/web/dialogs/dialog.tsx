@@ -23,7 +23,6 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     const region = toasts.current;
     if (!element || !region) return;
     const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
-    // Set before showModal, which moves the focus, the attribute saves two layouts of the whole page.
     start?.setAttribute("autofocus", "");
     document.documentElement.classList.add("overflow-hidden");
     element.showModal();
@@ -41,7 +40,6 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       ref={dialog}
       className="dialog"
       aria-labelledby={titleId}
-      // In React, both events bubble up from nested dialogs.
       onCancel={(event) => {
         if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
@@ -49,8 +47,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       }}
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current.open) return;
-        // A browser asks only once in a row, then closes by itself. The parent decides, so the dialog opens again
-        // first.
+        // A browser asks only once in a row, then closes by itself. The parent decides, so the dialog opens again first.
         dialog.current.showModal();
         onClose();
       }}

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { recall, remember } from "../tab-storage.ts";
 
-/** Define `fields` outside the component. */
 export function useDraft<Values extends FieldValues, Sent>(
   key: string,
   form: UseFormReturn<Values, unknown, Sent>,
@@ -22,7 +21,6 @@ export function useDraft<Values extends FieldValues, Sent>(
   }, [key, fields, setValue, getValues, watch]);
 }
 
-/** Input from before hydration is newer than any draft. */
 function isUntouched(field: string, value: unknown): boolean {
   const [control] = document.getElementsByName(field);
   if (control instanceof HTMLSelectElement) return value === undefined || value === control.options[0]?.value;

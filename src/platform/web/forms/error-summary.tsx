@@ -13,7 +13,6 @@ export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) 
   const handledAttempt = useRef(0);
   const hasErrors = errors.length > 0;
 
-  // The errors may arrive one render after the attempt.
   useEffect(() => {
     if (!hasErrors || attempt === handledAttempt.current) return;
     handledAttempt.current = attempt;

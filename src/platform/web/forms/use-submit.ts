@@ -75,7 +75,6 @@ type Options<Input extends FieldValues, Output, Variables, Answer, Present exten
   pathOf?: (name: FieldPath<Input>) => string;
 };
 
-/** The schema validates the form, and refusals appear beside their fields, or else above the form. */
 export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
   form,
   ids,

@@ -18,7 +18,6 @@ export function useLinkToken(): string | undefined {
   return token;
 }
 
-/** These events cover another link, Back and Forward, and pages restored from the back/forward cache. */
 const MOVES = ["hashchange", "popstate", "pageshow"];
 
 /**
@@ -27,7 +26,6 @@ const MOVES = ["hashchange", "popstate", "pageshow"];
  */
 function takeToken(present: string): string {
   const fragment = location.hash.slice(1);
-  // Tokens have a dot, ids of elements do not.
   if (fragment.includes(".")) return keepToken(fragment, location.pathname + location.search);
   const kept: unknown = Object(history.state).linkToken;
   if (typeof kept === "string") return kept;

@@ -95,7 +95,6 @@ type DayProps = { label: string; value: string; onChoose: (value: string) => voi
 
 function DayField({ label, value, onChoose }: DayProps) {
   const id = useId();
-  // A half-typed year is not a valid day, and resetting the field would lose it.
   const [typed, setTyped] = useState<string>();
   return (
     <div className="flex items-center gap-2">

@@ -7,7 +7,6 @@ type Identified = { _id: string };
 type Props<Listed extends Identified> = {
   name: string;
   order?: string;
-  /** All columns have a width or none has one. Fixed widths do not depend on the content. */
   columns: readonly { heading: string; width?: string }[];
   records: readonly Listed[] | undefined;
   isBusy: boolean;

@@ -63,7 +63,6 @@ async function collect(response: Response, onRows: (rows: number) => void): Prom
   return new Blob(parts, { type: "text/csv;charset=utf-8" });
 }
 
-/** A line break inside quotes does not end a record. */
 class RecordCounter {
   #lines = 0;
   #isQuoted = false;

@@ -7,9 +7,7 @@ type Options = {
   action: string;
 };
 
-/**
- * The focus moves to the neighbouring row, else to the heading. Call the returned function before the row disappears.
- */
+/** The focus moves to the neighbouring row, else to the heading. Call the returned function before the row disappears. */
 export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options): (record: Listed) => void {
   const leaving = useRef<{ id: string; neighbour: string | undefined }>(undefined);
   useEffect(() => {

@@ -15,7 +15,6 @@ export type ListParams<Name extends string> = {
   replacePage: (page: number) => void;
 };
 
-/** Filters and page are kept in the URL: reload, Back and a shared link restore them. */
 export function useListParams<Name extends string>(names: readonly Name[]): ListParams<Name> {
   const [params, setParams] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as Record<Name, string>;

@@ -44,7 +44,6 @@ export function Button({
   return (
     <button
       onMouseDown={type === "submit" ? keepFocus : undefined}
-      // Measuring lays out the page, so the width is read at the click and not when the button is shown.
       onClickCapture={({ currentTarget }) => {
         pressed.current = currentTarget.offsetWidth;
       }}
@@ -67,7 +66,6 @@ export function Button({
   );
 }
 
-/** A field that loses the focus may show an error, which would move the button away in mid-click. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Browsers have no clipboard API without HTTPS. */
 export function CopyButton({
   text,
   children,

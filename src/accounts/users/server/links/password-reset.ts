@@ -1,5 +1,4 @@
-// A stranger who asks learns nothing: the request stores a mail for any address, and only the worker looks for the
-// account.
+// A stranger who asks learns nothing: the request stores a mail for any address, and only the worker looks for the account.
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";

@@ -140,7 +140,6 @@ export async function listOpenLinks(db: Db, kind: AccountLinkKind): Promise<Acco
     .execute();
 }
 
-/** The query reads the whole table, which holds a few weeks. */
 export async function listLinksOf(
   db: Db,
   { userIds, email }: { userIds: readonly string[]; email: string },

@@ -36,9 +36,7 @@ export async function insertChallenge(trx: Db, { kind, userId, sessionId, now }:
 
 type Shown = { token: string; kind: Kind; now: Date };
 
-/**
- * The count has a transaction of its own before the verification, so that a hundred parallel tries count as a hundred.
- */
+/** The count has a transaction of its own before the verification, so that a hundred parallel tries count as a hundred. */
 export async function countTry(trx: Db, shown: Shown): Promise<SignInChallengesTable> {
   const challenge = await trx
     .updateTable("sign_in_challenges")

@@ -14,7 +14,6 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** EdDSA, ES256, RS256 */
 const ALGORITHMS = [-8, -7, -257];
 
 /** The library would cost a quarter of a second of every start, and 28 MB. */
@@ -116,7 +115,6 @@ function bytesOf(text: string) {
   return Uint8Array.from(Buffer.from(text, "base64url"));
 }
 
-/** The library throws for everything that is not valid. */
 async function orNothing<Result extends object>(result: Promise<Result>): Promise<Partial<Result>> {
   try {
     return await result;

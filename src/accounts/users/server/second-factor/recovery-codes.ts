@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { RECOVERY_CODES } from "#accounts/users/second-factor.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** 24 letters of 5 bits are 120 bits, which cannot be guessed, so a fast hash protects them. */
 const LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
 

@@ -12,7 +12,6 @@ import { requestOptions } from "./passkeys.ts";
 import { countRecoveryCodes, findPasskey, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
 import { checkFactor, type UseFactor, wrongFactor } from "./verify.ts";
 
-/** The limit is far above the needs of the people behind one address; each request stores a challenge. */
 export const PASSKEYS_PER_ADDRESS: RateLimit = { count: 120, windowSeconds: 600 };
 
 type Step<Input> = {

@@ -13,7 +13,6 @@ export type TotpSecretsTable = {
   created_at: string;
   /** An app without a confirmed code does not count. */
   confirmed_at: string | null;
-  /** A step has 30 seconds, and its code works once. */
   last_step: number;
   last_used_at: string | null;
 };
@@ -23,7 +22,6 @@ export type PasskeysTable = {
   user_id: string;
   credential_id: string;
   public_key: string;
-  /** The counter stays 0 for authenticators that do not count. */
   counter: number;
   transports: string;
   /** The passkey works only on the host of PUBLIC_URL at the time it was made. */

@@ -3,9 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
-/** RFC 4226, section 4, recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** The clock of a phone may be one step early or late. */
 const DRIFT_STEPS = 1;
 
 export function newTotpSecret(): string {

@@ -1,5 +1,4 @@
-// A factor is checked before the transaction, because that takes time and counts tries, and used inside it, so that
-// nothing counts twice.
+// A check takes time and counts tries, so it precedes the transaction; the use is inside it, so that nothing counts twice.
 import type { Assertion, GivenFactor } from "#accounts/users/second-factor.ts";
 import { SignInError } from "#accounts/users/sign-in-errors.ts";
 import { AppError } from "#platform/errors.ts";

@@ -8,10 +8,7 @@ export type RefreshTokenSettings = { refreshTokenStore: RefreshTokenStore; publi
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/**
- * Every answer passes this hook: in cookie mode no body holds a refresh token. Call it before the routes are
- * registered.
- */
+/** Every answer passes this hook: in cookie mode no body holds a refresh token. Call it before the routes are registered. */
 export function keepRefreshTokens(app: App, settings: RefreshTokenSettings): void {
   if (settings.refreshTokenStore === "browser") return;
   app.addHook("preSerialization", async (_request, reply, payload) => answerSignedIn(reply, payload, settings));
@@ -34,10 +31,7 @@ export function clearRefreshToken(reply: FastifyReply, settings: RefreshTokenSet
   if (settings.refreshTokenStore === "cookie") reply.header("set-cookie", cookieOf("", 0, settings));
 }
 
-/**
- * In cookie mode only a page of this site may use the cookie. Throws forbidden for a cookie that comes along from
- * elsewhere.
- */
+/** In cookie mode only a page of this site may use the cookie. Throws forbidden for a cookie that comes along from elsewhere. */
 export function shownRefreshToken(request: FastifyRequest, settings: RefreshTokenSettings): unknown {
   if (settings.refreshTokenStore === "browser") return Object(request.body).refreshToken;
   if (!isSameOrigin(request, settings)) throw new AppError("forbidden", "Please use the site's own pages.");

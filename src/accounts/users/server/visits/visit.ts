@@ -9,7 +9,6 @@ export type Visit = { userAgent: string; browserHash: string };
 const COOKIE = "browser";
 const MARK_BYTES = 32;
 const MARK = /^[\w-]{43}$/;
-/** Browsers keep no cookie longer than this. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 const MAX_USER_AGENT_LENGTH = 300;
 

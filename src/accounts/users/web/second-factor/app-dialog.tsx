@@ -59,7 +59,6 @@ export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
   );
 }
 
-/** Cameras expect dark on white, also in the dark theme. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -14,7 +14,6 @@ export function askedFactorOf(body: Record<string, unknown>): AskedFactor {
   return { challenge: challenge ?? "", methods: methods ?? [], passkey: passkey ?? {} };
 }
 
-/** Only pages that ask for a passkey load it. */
 const browser = () => import("@simplewebauthn/browser");
 
 export async function askForPasskey(options: Options) {

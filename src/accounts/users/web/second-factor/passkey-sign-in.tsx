@@ -5,7 +5,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { signInWithPasskey } from "../sign-in/queries.ts";
 
-/** The label has no "Sign In", by which programs find the other button. */
 export function PasskeySignIn({ onDone }: { onDone: (signedIn: SignedIn) => void }) {
   const isHydrated = useHydrated();
   const { mutate, isPending } = useMutation({ ...signInWithPasskey, onSuccess: onDone });

@@ -25,7 +25,6 @@ export default function SecondStepForm({ asked, onDone, onBack }: StepProps) {
   const has = (method: (typeof methods)[number]) => methods.includes(method);
   const [isRecovering, setRecovering] = useState(!has("code") && !has("passkey"));
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const onRefused = (error: Error) => {
     if (error instanceof ApiError && error.code === "challenge_ended") onBack();

@@ -34,7 +34,6 @@ type Props = { token: string; onDone: () => void };
 export function ConfirmPasswordForm(props: Props) {
   const [way, setWay] = useState<Way>("password");
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
     <>

@@ -18,7 +18,6 @@ import { login } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Sign In | ${company.name}` });
 
-/** Few accounts have a second factor, and everybody loads this page. */
 const SecondStepForm = lazy(() => import("../second-factor/second-step.tsx"));
 
 const SIGNED_IN = { title: "Success", description: "Logged in successfully" };
@@ -30,7 +29,6 @@ export default function LoginPage() {
   const goOn = ({ role, secondFactorDue }: SignedIn) => {
     const to = secondFactorDue ? "/account" : redirectAfterSignIn(role, state?.from);
     if (to === "/") {
-      // The home page is a document without this application, so the message is stored for it.
       showToastAfterNavigation(SIGNED_IN);
       location.replace(to);
       return;

@@ -11,7 +11,6 @@ const CERTIFICATE: Subject = { id: "certificate", group: "address", title: "Cert
 const TIMEOUT_MS = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
 const TROUBLE_MS = 14 * DAY_MS;
-/** Programs renew a certificate thirty days before its end. */
 const WARNING_MS = 21 * DAY_MS;
 
 type Certificate = { endsAt: Date; refusal: string | undefined };
@@ -67,7 +66,6 @@ function readCertificate(publicUrl: string): Promise<Certificate | Error> {
 
 function certificateOf(socket: TLSSocket): Certificate {
   const { valid_to } = socket.getPeerCertificate();
-  // Node's types say Error, but it is the code.
   const refusal = socket.authorized ? undefined : String(socket.authorizationError);
   return { endsAt: new Date(valid_to), refusal };
 }

@@ -141,7 +141,6 @@ async function checkEncryption({ backupRecipient, backupPassphrase }: SystemConf
   );
 }
 
-/** The import is dynamic, because it would slow down each start. */
 async function isRecipient(recipient: string): Promise<boolean> {
   const encryption = await import("#platform/server/database/backup-encryption.ts");
   return encryption.isRecipient(recipient);

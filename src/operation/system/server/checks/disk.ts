@@ -12,12 +12,10 @@ import { bytesText } from "./words.ts";
 const DATA: Subject = { id: "disk-data", group: "machine", title: "Disk of the data" };
 const BACKUPS: Subject = { id: "disk-backups", group: "machine", title: "Disk of the backups" };
 
-/** Five percent of a large disk are plenty, and of a small one too little for one backup. */
 const TROUBLE = { share: 0.05, most: 2e9, least: 200e6 };
 const WARNING = { share: 0.15, most: 10e9, least: 400e6 };
 const WARNING_DAYS = 30;
 const GROWTH_DAYS = 28;
-/** The growth of a day or two says little. */
 const MIN_GROWTH_DAYS = 3;
 
 export type DiskPlace = { subject: Subject; place: "data" | "backups"; path: string };
@@ -73,7 +71,6 @@ async function readGrowth(place: string, free: number, { engine, read, now }: Ch
   const perDay = (first.freeBytes - free) / days;
   if (perDay <= 0) return { text: `no less than ${Math.round(days)} days ago`, daysLeft: Number.POSITIVE_INFINITY };
   const daysLeft = Math.floor(free / perDay);
-  // A day beyond a few years is no forecast.
   const full =
     daysLeft > 1_500
       ? "at that pace it lasts for years"

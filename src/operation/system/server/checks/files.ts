@@ -57,7 +57,6 @@ async function collectOpen(folder: string, open: string[], seen: { count: number
     if (seen.count++ >= MAX_FILES) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !PUBLIC_FOLDERS.has(entry.name)) await collectOpen(path, open, seen);
-    // The database may have deleted its file by now.
     const file = entry.isFile() ? await stat(path).catch(() => undefined) : undefined;
     if (file && (file.mode & OTHERS) !== 0) open.push(entry.name);
   }

@@ -5,7 +5,6 @@ import { count } from "./words.ts";
 const MAIL: Subject = { id: "mail", group: "mail", title: "E-mail that waits" };
 const SERVER: Subject = { id: "mail-server", group: "mail", title: "Mail server" };
 
-/** A mail server that is restarted delays a few. */
 const STUCK = 5;
 
 export const mailCheck: Check = {

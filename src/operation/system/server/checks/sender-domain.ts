@@ -7,7 +7,6 @@ const SPF: Subject = { id: "mail-spf", group: "mail", title: "SPF of the sender'
 const DKIM: Subject = { id: "mail-dkim", group: "mail", title: "DKIM of the sender's domain" };
 const DMARC: Subject = { id: "mail-dmarc", group: "mail", title: "DMARC of the sender's domain" };
 
-/** Large mail providers use these selectors. DNS does not list the selectors of a domain. */
 const USUAL_SELECTORS = ["default", "dkim", "mail", "google", "selector1", "s1", "k1", "fm1"];
 const NO_SUCH_RECORD = ["ENOTFOUND", "ENODATA"];
 const TIMEOUT_MS = 1_500;
@@ -65,7 +64,6 @@ async function checkDkim(domain: string, read: Read): Promise<Finding> {
 }
 
 async function checkDmarc(domain: string, read: Read): Promise<Finding> {
-  // A domain without a record of its own has that of the domain above it.
   const names = [domain, domain.split(".").slice(-2).join(".")];
   for (const name of new Set(names)) {
     const texts = await read(`_dmarc.${name}`);

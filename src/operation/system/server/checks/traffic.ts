@@ -8,7 +8,6 @@ const LOOP: Subject = { id: "loop-delay", group: "traffic", title: "Delay of the
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A few errors on a quiet site are no rate. */
 const TROUBLE = { share: 0.05, errors: 10 };
 const WARNING = { share: 0.01, errors: 3 };
 const SLOW_LOOP_MS = 250;

@@ -1,4 +1,3 @@
-/** Compressing proxies make a tag weak, and programs may send several. */
 export function isKnownTag(header: string | undefined, tag: string): boolean {
   return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
 }

@@ -1,10 +1,7 @@
 import { serializerCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 
-/**
- * The provider's serializer checks each answer first. Here the check is compiled where the schema allows it; the
- * provider handles every failure and its errors.
- */
+/** The check is compiled where the schema allows it; the provider handles all other answers and every failure. */
 export const answerSerializer: typeof serializerCompiler = (route) => {
   const writeChecked = serializerCompiler(route);
   return (data) => {
@@ -13,10 +10,7 @@ export const answerSerializer: typeof serializerCompiler = (route) => {
   };
 };
 
-/**
- * Serializers are made on demand, because most are never used, and by schema, because tests have many servers in a
- * process.
- */
+/** Serializers are made on demand, because most are never used, and by schema, because tests have many servers in a process. */
 const made = new WeakMap<object, z.ZodMiniType | undefined>();
 
 export function compiled(schema: object): z.ZodMiniType | undefined {
@@ -25,9 +19,7 @@ export function compiled(schema: object): z.ZodMiniType | undefined {
   return made.get(schema);
 }
 
-/**
- * The provider encodes and compiled schemas only decode. The results agree unless a part of the schema changes values.
- */
+/** The provider encodes and compiled schemas only decode. The results agree unless a part of the schema changes values. */
 function canCompile(schema: z.ZodMiniType): boolean {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.checks?.length) return false;
