@@ -9,8 +9,8 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
-import { linesOfAgreement } from "#people/permissions/server/agreements.ts";
-import { writeActs } from "#people/permissions/server/ledger.ts";
+import { entriesOfAgreement } from "#people/permissions/server/agreements.ts";
+import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
@@ -110,20 +110,20 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
 /** As the forms write them. */
 async function agreements(database: Database, agreement: "booking" | "message") {
   const keys = await personKeys(database);
-  const lines = await linesOfAgreement(database, agreement, { shown: shownNow(currentFacts()) });
+  const entries = await entriesOfAgreement(database, agreement, { shown: shownNow(currentFacts()) });
   const kind = agreement === "booking" ? "booking" : "contact";
   return async (
     trx: Db,
     rows: readonly { id: string; email: string | null; phone: string | null; created_at: string }[],
   ) =>
-    writeActs(
+    writeAgreements(
       trx,
       rows.map(({ id, email, phone, created_at: at }) => ({
         hashes: keys.of({ email: email ?? undefined, phone: phone ?? undefined }),
         details: { email: email ?? undefined, phone: phone ?? undefined, address: "192.0.2.1" },
         record: { kind, id },
-        lines: lines.filter(({ channel }) => channel === "email" || phone),
-        said: "form" as const,
+        entries: entries.filter(({ channel }) => channel === "email" || phone),
+        origin: "form" as const,
         actor: VISITOR,
         userAgent: "made up by npm run seed",
         at,

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
-import { findConsents, listLines } from "#people/permissions/server/ledger.ts";
+import { findConsents, listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -62,7 +62,7 @@ test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger af
   }
   // The same person in another spelling finds them, and nothing of it says who it is.
   const [some] = before;
-  expect(await listLines(database.read, keys.of({ email: some?.email.toUpperCase() }))).not.toEqual([]);
+  expect(await listLedgerEntries(database.read, keys.of({ email: some?.email.toUpperCase() }))).not.toEqual([]);
   expect(JSON.stringify(lines.slice(0, 100))).not.toMatch(/example\.com|\d{3}\W*555/);
 });
 

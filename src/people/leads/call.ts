@@ -4,7 +4,7 @@ import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
 
 /** No browser brought this source: a caller named it. */
-export const SAID_MEDIUM = "said on the phone";
+export const VERBAL_MEDIUM = "said on the phone";
 
 export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
   id: string;

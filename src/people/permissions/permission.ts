@@ -30,7 +30,7 @@ export const PURPOSES = {
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 
-export const SAID = {
+export const ORIGINS = {
   form: "Form on the site",
   api: "The site’s interface, without a form",
   link: "Link in an e-mail",
@@ -43,13 +43,13 @@ export const SAID = {
   correction: "Correction of an address or number",
   restore: "Restore of a backup",
 } as const;
-export type Said = keyof typeof SAID;
+export type Origin = keyof typeof ORIGINS;
 
-export const SAID_TO_STAFF = ["phone", "reply", "letter", "person"] as const satisfies readonly Said[];
+export const STAFF_ORIGINS = ["phone", "reply", "letter", "person"] as const satisfies readonly Origin[];
 
-const MAX_WORDS = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
-export const OWN_WORDS_HINT =
+export const STAFF_TEXT_HINT =
   "As they said or wrote it: “Please do not text me.” It is kept as proof and never changed.";
 
 const NO_PERSON = "Please give an e-mail address or a phone number";
@@ -75,8 +75,8 @@ export const revocationSchema = z
     channels: z
       .array(z.enum(CHANNELS, "Please choose calls, text messages or e-mail"), "Please choose what to stop")
       .check(z.minLength(1, "Please choose what to stop"), z.maxLength(CHANNELS.length, "Please choose what to stop")),
-    words: freeTextSchema(MAX_WORDS, "Please write what they said"),
-    said: z.enum(SAID_TO_STAFF, "Please choose how they said it"),
+    words: freeTextSchema(MAX_TEXT_LENGTH, "Please write what they said"),
+    said: z.enum(STAFF_ORIGINS, "Please choose how they said it"),
   })
   .check(z.refine(isPerson, { error: NO_PERSON, path: ["email"] }));
 
@@ -88,7 +88,7 @@ export const personQuerySchema = z
 
 export type PersonQuery = z.infer<typeof personQuerySchema>;
 
-export const permissionLineSchema = z.object({
+export const permissionEntrySchema = z.object({
   channel: z.enum(CHANNELS),
   action: z.enum(PERMISSION_ACTIONS),
   purpose: z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]),
@@ -96,7 +96,7 @@ export const permissionLineSchema = z.object({
   words: z.string(),
   version: z.string(),
   at: z.string(),
-  said: z.enum(Object.keys(SAID) as [Said, ...Said[]]),
+  said: z.enum(Object.keys(ORIGINS) as [Origin, ...Origin[]]),
   by: z.string(),
   userAgent: z.optional(z.string()),
   belongsTo: z.object({ kind: z.string(), id: z.string() }),
@@ -106,7 +106,7 @@ export const permissionLineSchema = z.object({
   address: z.optional(z.string()),
 });
 
-export type PermissionLine = z.infer<typeof permissionLineSchema>;
+export type PermissionEntry = z.infer<typeof permissionEntrySchema>;
 
 const actionSchema = z.enum(PERMISSION_ACTIONS);
 
@@ -117,7 +117,7 @@ export const stateAnswerSchema = answerOf({ state: permissionStateSchema });
 export type StateAnswer = z.infer<typeof stateAnswerSchema>;
 
 export const permissionsAnswerSchema = z.extend(stateAnswerSchema, {
-  lines: z.array(permissionLineSchema),
+  lines: z.array(permissionEntrySchema),
   history: z.array(auditLogEntrySchema),
 });
 

@@ -121,7 +121,7 @@ async function* leadsByRow(
 }
 
 /** As the triggers count it: a contract means that there was an offer, and a closing that there was a contract. */
-function countOf({ visit, isSaid, outcome }: LeadSource): LeadCount {
+function countOf({ visit, isVerbal, outcome }: LeadSource): LeadCount {
   const { metAt, offeredAt, contractAt, closedAt, contractCents, closingCents } = outcome;
   const spread =
     closedAt !== undefined && contractCents !== undefined && closingCents !== undefined
@@ -129,7 +129,7 @@ function countOf({ visit, isSaid, outcome }: LeadSource): LeadCount {
       : undefined;
   const figures = {
     leads: 1,
-    said: Number(isSaid),
+    said: Number(isVerbal),
     held: Number(metAt !== undefined),
     offers: Number((offeredAt ?? contractAt ?? closedAt) !== undefined),
     contracts: Number((contractAt ?? closedAt) !== undefined),

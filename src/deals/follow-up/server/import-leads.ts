@@ -9,8 +9,8 @@ import { insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
-import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
-import { writeActs } from "#people/permissions/server/ledger.ts";
+import { entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
@@ -55,7 +55,7 @@ export async function importLeads(
   if (isCheck) return report;
   requireNoProblems(report);
   const keys = await personKeys(database);
-  const unknown = await linesOfUnknown(database, "message");
+  const unknown = await entriesOfUnknown(database, "message");
   const yielder = new EventLoopYielder();
   let made = 0;
   for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
@@ -64,14 +64,14 @@ export async function importLeads(
       const added: ImportedLead[] = [];
       for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
       const callIds = await insert(trx, added, { actor, now });
-      await writeActs(
+      await writeAgreements(
         trx,
         added.map(({ email, phone }, index) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
           record: { kind: "call", id: callIds[index] ?? "" },
-          lines: unknown.filter(({ channel }) => (channel === "email" ? email : phone)),
-          said: "import" as const,
+          entries: unknown.filter(({ channel }) => (channel === "email" ? email : phone)),
+          origin: "import" as const,
           actor,
           at: now.toISOString(),
         })),

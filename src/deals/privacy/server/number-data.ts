@@ -7,7 +7,7 @@ import { findBookingRecordsOfLeads } from "#inquiries/bookings/server/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPerson, findPersonRecords } from "#people/leads/server/people.ts";
 import { deleteDetailsOf, deleteDetailsOfNumber } from "#people/permissions/server/erasure.ts";
-import { listLines } from "#people/permissions/server/ledger.ts";
+import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { AppError } from "#platform/errors.ts";
 import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -32,7 +32,7 @@ export async function exportNumber(database: Database, id: string): Promise<obje
       bookings: await findBookingRecordsOfLeads(db, leadIds),
       ...(await findLeadRecords(db, leadIds)),
       offers: await listOffersOfLeads(db, leadIds),
-      permissions: await listLines(db, keys.of({ phone })),
+      permissions: await listLedgerEntries(db, keys.of({ phone })),
       history,
     };
   });

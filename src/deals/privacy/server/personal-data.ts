@@ -17,14 +17,14 @@ import { deleteBookingRow, findBookingRecordsOf } from "#inquiries/bookings/serv
 import { deleteContactMessageRow, findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
 import {
   deleteCallRow,
+  detachFromLead,
   erasePersonRows,
   findLeadRecords,
-  leaveLead,
   listLeadsOfPeople,
 } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
 import { deleteDetailsOf, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
-import { listLines } from "#people/permissions/server/ledger.ts";
+import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { emailKey } from "#platform/email.ts";
 import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -101,7 +101,7 @@ export async function exportPerson(database: Database, email: string) {
       calls,
       offers,
       privacyRequests: requests.map(({ token_hash, person_key, ...request }) => request),
-      permissions: await listLines(db, person),
+      permissions: await listLedgerEntries(db, person),
       mails,
       webhookDeliveries,
       history,
@@ -213,7 +213,7 @@ export async function eraseRecords(
     if (record.kind === "booking") await deleteBookingRow(trx, record.id);
     else if (record.kind === "contact") await deleteContactMessageRow(trx, record.id);
     else await deleteCallRow(trx, record.id);
-    if (await leaveLead(trx, record.leadId, { isErasure: true }))
+    if (await detachFromLead(trx, record.leadId, { isErasure: true }))
       mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
     const { kind, id } = record;
     await writeAuditLogEntry(trx, { subject: { kind, id }, actor, action: "deleted", now });

@@ -15,8 +15,8 @@ import { listContactTries } from "#people/leads/server/contact-tries.ts";
 import { findLeadRecords } from "#people/leads/server/leads.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
 import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
-import { type PERMISSION_ACTIONS, SAID } from "#people/permissions/permission.ts";
-import { listLines } from "#people/permissions/server/ledger.ts";
+import { ORIGINS, type PERMISSION_ACTIONS } from "#people/permissions/permission.ts";
+import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
@@ -29,7 +29,7 @@ type Wanted = {
   leadIds: readonly string[];
   identities: readonly Person[];
   /** Of one address or number each, for the ledger of permissions. */
-  hashes: readonly Parameters<typeof listLines>[1][];
+  hashes: readonly Parameters<typeof listLedgerEntries>[1][];
 };
 
 /** The latest first. */
@@ -145,17 +145,17 @@ const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
   unknown: "Not known",
 };
 
-/** One for each act: what was said about several channels at once is one. */
+/** One event covers the channels of one agreement or stop. */
 async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<PersonEvent[]> {
-  const lines = [];
-  for (const one of hashes) lines.push(...(await listLines(db, one)));
-  const unique = [...new Map(lines.map((line) => [line.id, line])).values()];
-  const acts = Map.groupBy(unique, ({ at, action, record_id }) => `${at} ${action} ${record_id}`);
-  return [...acts.values()].flatMap((some) => {
+  const entries = [];
+  for (const one of hashes) entries.push(...(await listLedgerEntries(db, one)));
+  const unique = [...new Map(entries.map((line) => [line.id, line])).values()];
+  const agreements = Map.groupBy(unique, ({ at, action, record_id }) => `${at} ${action} ${record_id}`);
+  return [...agreements.values()].flatMap((some) => {
     const [line] = some;
     if (!line) return [];
     const channels = some.map(({ channel }) => CHANNEL_LABELS[channel].toLowerCase()).sort();
-    const title = `${DONE[line.action]}: ${channels.join(", ")} (${SAID[line.said].toLowerCase()})`;
+    const title = `${DONE[line.action]}: ${channels.join(", ")} (${ORIGINS[line.said].toLowerCase()})`;
     return [{ kind: "permission" as const, at: line.at, title, ...(line.actor.includes("@") && { by: line.actor }) }];
   });
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listTakingPlace, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
-import { findLatestLine, listStopped } from "#people/permissions/server/ledger.ts";
+import { findLatestEntry, listStopped } from "#people/permissions/server/ledger.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -23,7 +23,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
       handle: async ({ params, now, request, reply }) => {
         await openFeed(database, { secret: params.secret, isLimited: config.rateLimit, now });
         const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
-        const permissions = await findLatestLine(database.read);
+        const permissions = await findLatestEntry(database.read);
         const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
         if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();

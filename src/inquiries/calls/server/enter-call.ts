@@ -17,8 +17,8 @@ import {
   renamePerson,
 } from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
-import { linesOfSpoken } from "#people/permissions/server/agreements.ts";
-import { findState, lockPeople, writeActs } from "#people/permissions/server/ledger.ts";
+import { entriesOfVerbal } from "#people/permissions/server/agreements.ts";
+import { findState, lockPeople, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeStop } from "#people/permissions/server/stop.ts";
 import { AppError } from "#platform/errors.ts";
@@ -44,12 +44,12 @@ export async function enterCall(database: Database, request: Request): Promise<C
   const isReached = call.reached === true;
   const permission = {
     hashes: (await personKeys(database)).of(call),
-    lines: await linesOfSpoken(
+    entries: await entriesOfVerbal(
       database,
       CHANNELS.filter((channel) => call.consent?.[channel]),
     ),
     details: { email: call.email || undefined, phone: call.phone || undefined },
-    said: "phone" as const,
+    origin: "phone" as const,
     actor,
     at: now.toISOString(),
   };
@@ -73,7 +73,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
         const booking = { ...callersBooking(request, { id: bookingId, ...offered }), leadId: joined.leadId };
         const isByStaff = isReached || !isByProgram;
         await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
-      } else await writeActs(trx, [{ ...permission, record: { kind: "call", id } }]);
+      } else await writeAgreements(trx, [{ ...permission, record: { kind: "call", id } }]);
       if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
       await insertCall(trx, made);
       const record = { kind: "call", id } as const;
@@ -151,7 +151,7 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
     property: property && known(property),
     situation,
     source,
-    isSaid: source !== undefined,
+    isVerbal: source !== undefined,
     stage: meeting ? "Meeting set" : reached ? "Contacted" : "New",
     isLive: true,
     at: now,

@@ -8,8 +8,8 @@ import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
-import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
-import { writeActs } from "#people/permissions/server/ledger.ts";
+import { entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
@@ -57,7 +57,7 @@ export async function importContactMessages(
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
   const keys = await personKeys(database);
-  const unknown = await linesOfUnknown(database, "message");
+  const unknown = await entriesOfUnknown(database, "message");
   const yielder = new EventLoopYielder();
   let made = 0;
   for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
@@ -78,14 +78,14 @@ export async function importContactMessages(
         trx,
         messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
       );
-      await writeActs(
+      await writeAgreements(
         trx,
         messages.map(({ id, email, phone }) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
           record: { kind: "contact", id },
-          lines: unknown.filter(({ channel }) => channel === "email" || phone),
-          said: "import" as const,
+          entries: unknown.filter(({ channel }) => channel === "email" || phone),
+          origin: "import" as const,
           actor,
           at: now.toISOString(),
         })),

@@ -8,8 +8,8 @@ import type { ContactMessage, NewContactMessage } from "#inquiries/contact/conta
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { joinLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
-import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
-import { type NewLine, writeActs } from "#people/permissions/server/ledger.ts";
+import { entriesOfAgreement, entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { type NewEntry, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -35,7 +35,7 @@ type Request = {
 export async function sendContactMessage(database: Database, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
-  const lines = await linesOf(database, message);
+  const entries = await entriesOf(database, message);
   const hashes = (await personKeys(database)).of(message);
   await database.transaction(async (trx) => {
     if (limitKey) await rateLimitFormPost(trx, { form: "contact", address: limitKey, now });
@@ -50,30 +50,30 @@ export async function sendContactMessage(database: Database, request: Request): 
     const made = { ...makeContactMessageRow({ id, message, now }), leadId };
     await insertContactMessages(trx, [made]);
     await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
-    await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "contact", id } }]);
+    await writeAgreements(trx, [{ ...agreementOf(request), hashes, entries, record: { kind: "contact", id } }]);
     await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
     await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
   });
 }
 
 /** A message asks to be answered, in the words of the form; by phone only if it names a number. */
-async function linesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
+async function entriesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewEntry[]> {
   const shown =
     notice &&
     (notice.siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, notice.siteVersion));
-  const isAbout = ({ channel }: Pick<NewLine, "channel">) => channel === "email" || Boolean(phone);
-  const lines =
+  const isAbout = ({ channel }: Pick<NewEntry, "channel">) => channel === "email" || Boolean(phone);
+  const entries =
     shown?.words.version === notice?.version && shown
-      ? await linesOfAgreement(database, "message", { shown })
-      : await linesOfUnknown(database, "message");
-  return lines.filter(isAbout);
+      ? await entriesOfAgreement(database, "message", { shown })
+      : await entriesOfUnknown(database, "message");
+  return entries.filter(isAbout);
 }
 
-function actOf({ message, visitor, now }: Request) {
+function agreementOf({ message, visitor, now }: Request) {
   const { email, phone, notice } = message;
   return {
     details: { email, phone: phone || undefined, address: visitor.address },
-    said: notice ? ("form" as const) : ("api" as const),
+    origin: notice ? ("form" as const) : ("api" as const),
     actor: VISITOR,
     userAgent: visitor.userAgent,
     at: now.toISOString(),

@@ -23,7 +23,7 @@ export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
   situation?: string | undefined;
   source?: Attributions | undefined;
-  isSaid?: boolean;
+  isVerbal?: boolean;
   stage: Stage;
   metAt?: Date | undefined;
   /** An imported inquiry from the past needs no next step. */
@@ -113,7 +113,7 @@ function leadFor(candidates: readonly Made[], key: string, { isLive }: LeadInqui
 }
 
 function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
-  const { property, situation, source, isSaid, stage, metAt, isLive, at } = inquiry;
+  const { property, situation, source, isVerbal, stage, metAt, isLive, at } = inquiry;
   const lead: Lead = {
     id: newId(),
     personId,
@@ -134,7 +134,7 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     property_key: key,
     search_text: searchedPlace(lead.property),
     is_open: isLive ? 1 : 0,
-    source_said: isSaid ? 1 : 0,
+    source_said: isVerbal ? 1 : 0,
   };
   return { row };
 }

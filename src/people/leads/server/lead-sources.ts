@@ -7,7 +7,7 @@ import { LEAD_COLUMNS } from "./table.ts";
 
 export type LeadSource = {
   visit: Attribution;
-  isSaid: boolean;
+  isVerbal: boolean;
   outcome: Pick<Lead, Milestone> & Pick<Amounts, "contractCents" | "closingCents">;
 };
 
@@ -24,7 +24,7 @@ export async function listLeadSources(
     .execute();
   return rows.map((row) => ({
     visit: visitOf(row, touch),
-    isSaid: row.source_said === 1,
+    isVerbal: row.source_said === 1,
     outcome: objectOf(LEAD_COLUMNS, row) as LeadSource["outcome"],
   }));
 }

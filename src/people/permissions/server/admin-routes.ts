@@ -1,5 +1,5 @@
 import {
-  type PermissionLine,
+  type PermissionEntry,
   permissionsAnswerSchema,
   personQuerySchema,
   revocationSchema,
@@ -10,7 +10,7 @@ import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { findState, findStateByEmail, listLines } from "./ledger.ts";
+import { findState, findStateByEmail, listLedgerEntries } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import { stopByStaff } from "./stop.ts";
 
@@ -30,7 +30,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
         await database.transaction((trx) => writeViewed(trx, { subject, ...by }));
         return {
           state: await stateOfPerson(hashes),
-          lines: (await listLines(database.read, hashes)).map((line) => toLine(line, hashes)),
+          lines: (await listLedgerEntries(database.read, hashes)).map((entry) => toEntry(entry, hashes)),
           history: await listAuditLog(database.read, subject),
         };
       },
@@ -65,10 +65,10 @@ export function permissionAdminRoutes({ database, clock }: Services) {
   }
 }
 
-type StoredLine = Awaited<ReturnType<typeof listLines>>[number];
+type StoredEntry = Awaited<ReturnType<typeof listLedgerEntries>>[number];
 
-function toLine(line: StoredLine, { email, phone }: Hashes): PermissionLine {
-  const { channel, action, purpose, words, version, at, said, actor, record_kind, record_id } = line;
+function toEntry(entry: StoredEntry, { email, phone }: Hashes): PermissionEntry {
+  const { channel, action, purpose, words, version, at, said, actor, record_kind, record_id } = entry;
   return {
     channel,
     action,
@@ -80,12 +80,12 @@ function toLine(line: StoredLine, { email, phone }: Hashes): PermissionLine {
     by: actor,
     belongsTo: { kind: record_kind, id: record_id },
     names: [
-      ...(email && line.email_hash === email ? ["email" as const] : []),
-      ...(phone && line.phone_hash === phone ? ["phone" as const] : []),
+      ...(email && entry.email_hash === email ? ["email" as const] : []),
+      ...(phone && entry.phone_hash === phone ? ["phone" as const] : []),
     ],
-    ...(line.user_agent && { userAgent: line.user_agent }),
-    ...(line.email && { email: line.email }),
-    ...(line.phone && { phone: line.phone }),
-    ...(line.address && { address: line.address }),
+    ...(entry.user_agent && { userAgent: entry.user_agent }),
+    ...(entry.email && { email: entry.email }),
+    ...(entry.phone && { phone: entry.phone }),
+    ...(entry.address && { address: entry.address }),
   };
 }

@@ -2,9 +2,9 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { type Agreement, recordOf, type Shown } from "#company/shell/agreements.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import type { Purpose } from "#people/permissions/permission.ts";
-import { spokenRecord } from "#people/permissions/spoken.ts";
+import { verbalRecord } from "#people/permissions/verbal.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type NewLine, storeWords, type Words } from "./ledger.ts";
+import { type AgreementText, type NewEntry, storeText } from "./ledger.ts";
 
 const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose }> = {
   booking: { channels: ["call", "email"], purpose: "property" },
@@ -12,25 +12,29 @@ const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose
   message: { channels: ["email", "call"], purpose: "answer" },
 };
 
-export async function linesOfAgreement(
+export async function entriesOfAgreement(
   database: Database,
   agreement: Agreement,
   { shown, channels = SCOPES[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
-): Promise<NewLine[]> {
+): Promise<NewEntry[]> {
   const text = recordOf(agreement, shown);
-  const wordsId = await storeWords(database, { version: shown.words.version, text });
+  const textId = await storeText(database, { version: shown.words.version, text });
   const { purpose } = SCOPES[agreement];
-  return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
+  return channels.map((channel) => ({ channel, action: "given", purpose, textId }));
 }
 
-export async function linesOfUnknown(database: Database, agreement: Agreement, words?: Words): Promise<NewLine[]> {
-  const wordsId = await storeWords(database, words);
+export async function entriesOfUnknown(
+  database: Database,
+  agreement: Agreement,
+  text?: AgreementText,
+): Promise<NewEntry[]> {
+  const textId = await storeText(database, text);
   const { channels, purpose } = SCOPES[agreement];
-  return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
+  return channels.map((channel) => ({ channel, action: "unknown", purpose, textId }));
 }
 
-export async function linesOfSpoken(database: Database, channels: readonly Channel[]): Promise<NewLine[]> {
+export async function entriesOfVerbal(database: Database, channels: readonly Channel[]): Promise<NewEntry[]> {
   if (channels.length === 0) return [];
-  const wordsId = await storeWords(database, spokenRecord(currentFacts(), channels));
-  return channels.map((channel) => ({ channel, action: "given", purpose: "property", wordsId }));
+  const textId = await storeText(database, verbalRecord(currentFacts(), channels));
+  return channels.map((channel) => ({ channel, action: "given", purpose: "property", textId }));
 }

@@ -15,11 +15,11 @@ export async function deleteDetailsOf(trx: Db, recordIds: readonly string[]): Pr
  */
 export async function deleteDetailsOfPerson(trx: Db, emailHash: string, recordIds: readonly string[]): Promise<void> {
   const named = trx.selectFrom("permissions").select(["email_hash", "phone_hash"]).distinct();
-  const lines = await named.where("email_hash", "=", emailHash).execute();
+  const entries = await named.where("email_hash", "=", emailHash).execute();
   for (const some of chunksOf(recordIds, CHUNK_IDS))
-    lines.push(...(await named.where("record_id", "in", some).execute()));
-  const emails = [...new Set([emailHash, ...lines.flatMap(({ email_hash }) => email_hash ?? [])])];
-  const phones = [...new Set(lines.flatMap(({ phone_hash }) => phone_hash ?? []))];
+    entries.push(...(await named.where("record_id", "in", some).execute()));
+  const emails = [...new Set([emailHash, ...entries.flatMap(({ email_hash }) => email_hash ?? [])])];
+  const phones = [...new Set(entries.flatMap(({ phone_hash }) => phone_hash ?? []))];
   await trx
     .deleteFrom("permission_details")
     .where("record_id", "in", (of) =>
@@ -68,7 +68,7 @@ export async function deleteOldDetailsOfStops(trx: Db, before: Date): Promise<vo
     .execute();
 }
 
-export async function expireLines(trx: Db, before: Date, limit: number): Promise<number> {
+export async function expireEntries(trx: Db, before: Date, limit: number): Promise<number> {
   const at = before.toISOString();
   const hasLater = (column: "email_hash" | "phone_hash") =>
     sql<boolean>`exists (select 1 from permissions as later where later.${sql.ref(column)} = permissions.${sql.ref(column)} and later.at >= ${at})`;

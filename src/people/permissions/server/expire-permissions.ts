@@ -1,5 +1,5 @@
 import type { Database } from "#platform/server/database/database.ts";
-import { expireLines } from "./erasure.ts";
+import { expireEntries } from "./erasure.ts";
 
 const CHUNK_LINES = 500;
 
@@ -11,7 +11,7 @@ export async function expirePermissions(
   const before = yearsBefore(now, years);
   let count = 0;
   for (;;) {
-    const expired = await database.transaction((trx) => expireLines(trx, before, CHUNK_LINES));
+    const expired = await database.transaction((trx) => expireEntries(trx, before, CHUNK_LINES));
     count += expired;
     if (expired < CHUNK_LINES) return count;
   }

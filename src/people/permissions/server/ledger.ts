@@ -4,7 +4,7 @@ import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
-import type { PermissionAction, PermissionState, Purpose, Said } from "#people/permissions/permission.ts";
+import type { Origin, PermissionAction, PermissionState, Purpose } from "#people/permissions/permission.ts";
 import { stoppedChannels } from "#people/permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -13,42 +13,42 @@ import { keptQuery, keptRead } from "#platform/server/database/queries/kept-quer
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
-import { type StateLine, stateOf } from "./state.ts";
+import { type StateEntry, stateOf } from "./state.ts";
 
-export type Words = { version: string; text: string };
+export type AgreementText = { version: string; text: string };
 
-export type NewLine = {
+export type NewEntry = {
   channel: Channel;
   action: PermissionAction;
   purpose: Purpose;
-  wordsId: string;
+  textId: string;
 };
 
-export type Act = {
+export type NewAgreement = {
   hashes: Hashes;
   /** The details are stored beside the entries until the person is erased. */
   details: { email?: string | undefined; phone?: string | undefined; address?: string | undefined } | undefined;
   record: { kind: string; id: string };
-  lines: readonly NewLine[];
-  said: Said;
+  entries: readonly NewEntry[];
+  origin: Origin;
   actor: string;
   userAgent?: string | undefined;
   at: string;
 };
 
-const CHUNK_LINES = 100;
+const CHUNK_ENTRIES = 100;
 const CHUNK_HASHES = 500;
-const NO_WORDS: Words = { version: "", text: "" };
+const NO_TEXT: AgreementText = { version: "", text: "" };
 
 // Texts are stored once and never change. The key is the database, because tests use several in one process.
-const STORED_WORDS = new WeakMap<object, Set<string>>();
+const STORED_TEXTS = new WeakMap<object, Set<string>>();
 
 /** The text has a transaction of its own, so that a booking does not wait for it. An unused row reveals nothing. */
-export async function storeWords(database: Database, words: Words = NO_WORDS): Promise<string> {
-  const { version, text } = words;
+export async function storeText(database: Database, shown: AgreementText = NO_TEXT): Promise<string> {
+  const { version, text } = shown;
   const id = createHash("sha256").update(`${version}\n${text}`).digest("base64url").slice(0, 22);
-  const stored = STORED_WORDS.get(database) ?? new Set<string>();
-  STORED_WORDS.set(database, stored);
+  const stored = STORED_TEXTS.get(database) ?? new Set<string>();
+  STORED_TEXTS.set(database, stored);
   if (stored.has(id)) return id;
   await database.transaction(async (trx) => {
     await trx
@@ -62,30 +62,30 @@ export async function storeWords(database: Database, words: Words = NO_WORDS): P
 }
 
 /** A note of staff may name the person, so it has the id of its record and is deleted with that record's entries. */
-export async function storeOwnWords(trx: Db, recordId: string, text: string): Promise<void> {
+export async function storeStaffText(trx: Db, recordId: string, text: string): Promise<void> {
   await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
 }
 
-export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
-  const acts = given.filter(({ lines }) => lines.length > 0);
-  for (const act of acts) await recordRemovals(trx, stopsIn(act), new Date(act.at));
-  const lines = acts.flatMap(({ hashes, record, lines, said, actor, userAgent, at }) =>
-    lines.map(({ channel, action, purpose, wordsId }) => ({
+export async function writeAgreements(trx: Db, given: readonly NewAgreement[]): Promise<void> {
+  const agreements = given.filter(({ entries }) => entries.length > 0);
+  for (const agreement of agreements) await recordRemovals(trx, stopsIn(agreement), new Date(agreement.at));
+  const entries = agreements.flatMap(({ hashes, record, entries, origin, actor, userAgent, at }) =>
+    entries.map(({ channel, action, purpose, textId }) => ({
       email_hash: hashes.email ?? null,
       phone_hash: hashes.phone ?? null,
       channel,
       action,
       purpose,
-      words_id: wordsId,
+      words_id: textId,
       at,
-      said,
+      said: origin,
       actor,
       user_agent: userAgent ?? null,
       record_kind: record.kind,
       record_id: record.id,
     })),
   );
-  const details = acts.flatMap(({ details, record, at }) =>
+  const details = agreements.flatMap(({ details, record, at }) =>
     details
       ? [
           {
@@ -99,12 +99,12 @@ export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
       : [],
   );
   await together([
-    ...chunksOf(lines, CHUNK_LINES).map((some) => insertLines(trx, some)),
-    ...chunksOf(details, CHUNK_LINES).map((some) => insertDetails(trx, some)),
+    ...chunksOf(entries, CHUNK_ENTRIES).map((some) => insertEntries(trx, some)),
+    ...chunksOf(details, CHUNK_ENTRIES).map((some) => insertDetails(trx, some)),
   ]);
 }
 
-const insertLines = keptQuery((trx: Db, rows: readonly Insertable<Tables["permissions"]>[]) =>
+const insertEntries = keptQuery((trx: Db, rows: readonly Insertable<Tables["permissions"]>[]) =>
   trx.insertInto("permissions").values(rows),
 );
 
@@ -116,8 +116,8 @@ const insertDetails = keptQuery((trx: Db, rows: readonly Tables["permission_deta
 );
 
 /** The journal of removals gets these: a restored backup must not forget a stop. */
-function stopsIn({ hashes, lines }: Act): Removal[] {
-  const channels = lines.filter(({ action }) => action === "revoked").map(({ channel }) => channel);
+function stopsIn({ hashes, entries }: NewAgreement): Removal[] {
+  const channels = entries.filter(({ action }) => action === "revoked").map(({ channel }) => channel);
   if (channels.length === 0) return [];
   const { email = "", phone = "" } = hashes;
   return [{ kind: "stop", subject: `${email}:${phone}`, detail: channels.join(" ") }];
@@ -133,15 +133,15 @@ export async function lockPeople(trx: Db, people: readonly Hashes[]): Promise<vo
 }
 
 export async function findState(db: Db, hashes: Hashes): Promise<PermissionState> {
-  return stateOf(await linesAbout(db, [hashes]), hashes);
+  return stateOf(await entriesAbout(db, [hashes]), hashes);
 }
 
 /** A stop of a number that the person has given with this address counts too. */
 export async function findStateByEmail(db: Db, email: string): Promise<PermissionState> {
   const phones = [undefined, ...(await listPhonesOf(db, email))];
   const people = phones.map((phone) => ({ email, phone }));
-  const lines = await linesAbout(db, people);
-  const states = people.map((person) => stateOf(lines, person));
+  const entries = await entriesAbout(db, people);
+  const states = people.map((person) => stateOf(entries, person));
   const stopped = new Set(states.flatMap(stoppedChannels));
   const [own] = states;
   return Object.fromEntries(
@@ -157,11 +157,11 @@ export async function listStopped(database: Database, people: readonly Person[])
   const stopped = await hashesWithStops(db, hashes);
   const concerned = hashes.filter(({ email, phone }) => isIn(stopped, email) || isIn(stopped, phone));
   if (concerned.length === 0) return people.map(() => []);
-  const lines = await linesAbout(db, concerned);
-  return hashes.map((person) => (concerned.includes(person) ? stoppedChannels(stateOf(lines, person)) : []));
+  const entries = await entriesAbout(db, concerned);
+  return hashes.map((person) => (concerned.includes(person) ? stoppedChannels(stateOf(entries, person)) : []));
 }
 
-export async function findLatestLine(db: Db): Promise<number> {
+export async function findLatestEntry(db: Db): Promise<number> {
   const row = await db.selectFrom("permissions").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
@@ -206,7 +206,7 @@ export async function listKnownRecords(db: Db, recordIds: readonly string[]): Pr
 }
 
 /** Reading the remaining columns would double the time for files of many records. */
-export async function findAgreedWords(
+export async function findAgreedTexts(
   db: Db,
   recordIds: readonly string[],
 ): Promise<Map<string, Pick<Consent, "text" | "at">>> {
@@ -227,7 +227,7 @@ function agreementsTo(db: Db, recordIds: readonly string[]) {
     .orderBy("permissions.id");
 }
 
-export async function listLines(db: Db, { email, phone }: Hashes) {
+export async function listLedgerEntries(db: Db, { email, phone }: Hashes) {
   const rows = db
     .selectFrom("permissions")
     .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
@@ -291,8 +291,8 @@ async function hashesWithStops(db: Db, people: readonly Hashes[]): Promise<Set<s
   return found;
 }
 
-async function linesAbout(db: Db, people: readonly Hashes[]): Promise<StateLine[]> {
-  const byId = new Map<number, StateLine>();
+async function entriesAbout(db: Db, people: readonly Hashes[]): Promise<StateEntry[]> {
+  const byId = new Map<number, StateEntry>();
   for (const some of chunksOf(people, CHUNK_HASHES))
     for (const [column, hashes] of columnsOf(some)) {
       const rows = await db
@@ -302,7 +302,7 @@ async function linesAbout(db: Db, people: readonly Hashes[]): Promise<StateLine[
         .execute();
       for (const row of rows) byId.set(row.id, row);
     }
-  return [...byId].sort(([one], [other]) => one - other).map(([, line]) => line);
+  return [...byId].sort(([one], [other]) => one - other).map(([, entry]) => entry);
 }
 
 function columnsOf(people: readonly Hashes[]): ["email_hash" | "phone_hash", string[]][] {

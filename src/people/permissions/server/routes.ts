@@ -49,11 +49,11 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
           return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);
         const emailHash = (await personKeys(database)).readStopToken(token);
         if (emailHash) {
-          const words = isOneClick
+          const text = isOneClick
             ? "Pressed “Unsubscribe” in the mail program"
             : `Pressed “Stop” on the page of the link, for: ${channelNames(channels)}`;
           const wanted: readonly Channel[] = isOneClick ? ["email"] : channels;
-          await stop(emailHash, wanted, { words, visitor: visitorOf(request) });
+          await stop(emailHash, wanted, { text, visitor: visitorOf(request) });
         }
         // Mail programs must not be redirected.
         if (!isOneClick) return reply.redirect(emailHash ? "/stopped" : "/not-stopped", 303);
@@ -86,7 +86,7 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
         }
         const emailHash = keys.readStopToken(token);
         if (!emailHash) throw unknownLink();
-        await stop(emailHash, channels, { words: `Pressed “Stop”, for: ${channelNames(channels)}`, visitor });
+        await stop(emailHash, channels, { text: `Pressed “Stop”, for: ${channelNames(channels)}`, visitor });
         return { message: STOPPED };
       },
     });
@@ -95,7 +95,7 @@ export function stopRoutes({ database, clock, stopMailAbout }: Services) {
   function stop(
     emailHash: string,
     channels: readonly Channel[],
-    how: Pick<Parameters<typeof stopByPerson>[1], "words" | "visitor">,
+    how: Pick<Parameters<typeof stopByPerson>[1], "text" | "visitor">,
   ) {
     return stopByPerson(database, { emailHash, channels, ...how, now: clock.now() });
   }

@@ -3,27 +3,27 @@ import type { PermissionAction, PermissionState } from "#people/permissions/perm
 import type { Hashes } from "./person-keys.ts";
 import type { PermissionsTable } from "./table.ts";
 
-export type StateLine = Pick<PermissionsTable, "email_hash" | "phone_hash" | "channel" | "action">;
+export type StateEntry = Pick<PermissionsTable, "email_hash" | "phone_hash" | "channel" | "action">;
 
 /** The entries are sorted from the oldest to the newest. Entries about other people are left out. */
-export function stateOf(lines: readonly StateLine[], person: Hashes): PermissionState {
+export function stateOf(entries: readonly StateEntry[], person: Hashes): PermissionState {
   const state = (channel: Channel): PermissionAction => {
-    const ways = [latest(lines, channel, (line) => isOf(person.email, line.email_hash))];
-    ways.push(latest(lines, channel, (line) => isOf(person.phone, line.phone_hash) && isOfNumber(line, person)));
+    const ways = [latest(entries, channel, (entry) => isOf(person.email, entry.email_hash))];
+    ways.push(latest(entries, channel, (entry) => isOf(person.phone, entry.phone_hash) && isOfNumber(entry, person)));
     if (ways.includes("revoked")) return "revoked";
-    return latest(lines, channel, (line) => isGivenBy(line, person)) ?? "unknown";
+    return latest(entries, channel, (entry) => isGivenBy(entry, person)) ?? "unknown";
   };
   return Object.fromEntries(CHANNELS.map((channel) => [channel, state(channel)])) as PermissionState;
 }
 
 /** An agreement holds only for the number and the person that it names. */
-function isGivenBy({ channel, email_hash, phone_hash }: StateLine, { email, phone }: Hashes): boolean {
+function isGivenBy({ channel, email_hash, phone_hash }: StateEntry, { email, phone }: Hashes): boolean {
   if (channel === "email" || !phone) return isOf(email, email_hash);
   return isOf(phone, phone_hash) && (!email || email_hash === null || email_hash === email);
 }
 
 /** People who share a phone number are different people, so an e-mail stop of one is none of the other. */
-function isOfNumber({ channel, email_hash }: StateLine, { email }: Hashes): boolean {
+function isOfNumber({ channel, email_hash }: StateEntry, { email }: Hashes): boolean {
   return channel !== "email" || email_hash === null || isOf(email, email_hash);
 }
 
@@ -33,9 +33,9 @@ function isOf(hash: string | undefined, named: string | null): boolean {
 
 /** An import does not change earlier agreements. */
 function latest(
-  lines: readonly StateLine[],
+  entries: readonly StateEntry[],
   channel: Channel,
-  isAbout: (line: StateLine) => boolean,
+  isAbout: (entry: StateEntry) => boolean,
 ): PermissionAction | undefined {
-  return lines.findLast((line) => line.channel === channel && line.action !== "unknown" && isAbout(line))?.action;
+  return entries.findLast((entry) => entry.channel === channel && entry.action !== "unknown" && isAbout(entry))?.action;
 }

@@ -3,11 +3,11 @@ import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type Act, storeWords, writeActs } from "./ledger.ts";
+import { type NewAgreement, storeText, writeAgreements } from "./ledger.ts";
 
-const WORDS = { version: "", text: "Stopped after the backup was made from which this site was restored" };
+const TEXT = { version: "", text: "Stopped after the backup was made from which this site was restored" };
 const RESTORE = "restore";
-const CHUNK_ACTS = 100;
+const CHUNK_AGREEMENTS = 100;
 
 /** The hashes of the journal are valid here, because backups keep the ledger's key. Returns for how many people. */
 export async function stopAgain(
@@ -19,20 +19,21 @@ export async function stopAgain(
     const channels = latest.get(subject)?.channels ?? new Set();
     latest.set(subject, { at, channels: channels.union(new Set(detail.split(" "))) });
   }
-  const wordsId = await storeWords(database, WORDS);
-  const acts = [...latest].map(([subject, { at, channels }]): Act => {
+  const textId = await storeText(database, TEXT);
+  const agreements = [...latest].map(([subject, { at, channels }]): NewAgreement => {
     const [email, phone] = subject.split(":");
     const stopped: Channel[] = CHANNELS.filter((channel) => channels.has(channel));
     return {
       hashes: { email: email || undefined, phone: phone || undefined },
       details: undefined,
       record: { kind: "stop", id: newId() },
-      lines: stopped.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
-      said: "restore",
+      entries: stopped.map((channel) => ({ channel, action: "revoked", purpose: "any", textId })),
+      origin: "restore",
       actor: RESTORE,
       at,
     };
   });
-  for (const some of chunksOf(acts, CHUNK_ACTS)) await database.transaction((trx) => writeActs(trx, some));
-  return acts.length;
+  for (const some of chunksOf(agreements, CHUNK_AGREEMENTS))
+    await database.transaction((trx) => writeAgreements(trx, some));
+  return agreements.length;
 }

@@ -4,7 +4,7 @@ import { plansOf } from "#test/database/query-plans.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { startSite, startSiteWithMail } from "#test/server.ts";
-import { findTypedNumber, writeActs } from "./ledger.ts";
+import { findTypedNumber, writeAgreements } from "./ledger.ts";
 
 const PUBLIC_URL = "https://homes.example.com";
 const FORM = { headers: { "content-type": "application/x-www-form-urlencoded" } };
@@ -259,17 +259,17 @@ function isReminder({ raw }: { raw: string }): boolean {
 
 test("of thousands of people an index finds the number that was typed for a meeting", async () => {
   const site = await startSite();
-  const lines = [{ channel: "call", action: "given", purpose: "property", wordsId: "none" }] as const;
-  const acts = Array.from({ length: 3_000 }, (_, n) => ({
+  const entries = [{ channel: "call", action: "given", purpose: "property", textId: "none" }] as const;
+  const agreements = Array.from({ length: 3_000 }, (_, n) => ({
     hashes: { email: `e${n}`, phone: `p${n}` },
     details: undefined,
     record: { kind: "booking", id: `b${n}` },
-    lines,
-    said: "form" as const,
+    entries,
+    origin: "form" as const,
     actor: "visitor",
     at: site.clock.now().toISOString(),
   }));
-  await site.database.transaction((trx) => writeActs(trx, acts));
+  await site.database.transaction((trx) => writeAgreements(trx, agreements));
   const [look] = await plansOf(site, "permissions", async (trx) => {
     expect(await findTypedNumber(trx, "b7")).toBe("p7");
   });

@@ -6,14 +6,14 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import {
-  type Act,
   findState,
   findTypedNumber,
   listPhonesOf,
   lockPeople,
-  storeOwnWords,
-  storeWords,
-  writeActs,
+  type NewAgreement,
+  storeStaffText,
+  storeText,
+  writeAgreements,
 } from "./ledger.ts";
 import { type Hashes, type MeetingStop, personKeyOf, personKeys } from "./person-keys.ts";
 
@@ -27,13 +27,13 @@ export async function stopByPerson(
   request: {
     emailHash: string;
     channels: readonly Channel[];
-    words: string;
+    text: string;
     visitor: Visitor;
     now: Date;
   },
 ): Promise<Channel[]> {
   const { emailHash, visitor, now } = request;
-  const wordsId = await storeWords(database, { version: "", text: request.words });
+  const textId = await storeText(database, { version: "", text: request.text });
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
     await lockPeople(trx, [person]);
@@ -42,19 +42,22 @@ export async function stopByPerson(
     const open = await listOpenChannels(trx, { person, phones }, request.channels);
     if (open.length === 0) return open;
     const id = newId();
-    const act = (hashes: Hashes, channels: readonly Channel[]): Act => ({
+    const agreement = (hashes: Hashes, channels: readonly Channel[]): NewAgreement => ({
       hashes,
       details: { address: visitor.address },
       record: { kind: "stop", id },
-      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
-      said: "link",
+      entries: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", textId })),
+      origin: "link",
       actor: VISITOR,
       userAgent: visitor.userAgent,
       at: now.toISOString(),
     });
     const byNumber = open.filter((channel) => channel !== "email");
-    await writeActs(trx, [act(person, open), ...phones.map((phone) => act({ email: emailHash, phone }, byNumber))]);
-    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
+    await writeAgreements(trx, [
+      agreement(person, open),
+      ...phones.map((phone) => agreement({ email: emailHash, phone }, byNumber)),
+    ]);
+    await writeAuditLogEntry(trx, { ...auditEntryOf(person, open), actor: VISITOR, now });
     return open;
   });
 }
@@ -82,25 +85,25 @@ export async function stopNumberOfMeeting(
   if (!phone || wanted.length === 0) return;
   const person: Hashes = { email: undefined, phone };
   const text = `Pressed “Stop” on the page of the meeting, for: ${channelNames(wanted)}`;
-  const wordsId = await storeWords(database, { version: "", text });
+  const textId = await storeText(database, { version: "", text });
   await database.transaction(async (trx) => {
     await lockPeople(trx, [person]);
     const state = await findState(trx, person);
     const open = wanted.filter((channel) => state[channel] !== "revoked");
     if (open.length === 0) return;
-    await writeActs(trx, [
+    await writeAgreements(trx, [
       {
         hashes: person,
         details: { address: visitor.address },
         record: { kind: "stop", id: newId() },
-        lines: open.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
-        said: "page",
+        entries: open.map((channel) => ({ channel, action: "revoked", purpose: "any", textId })),
+        origin: "page",
         actor: VISITOR,
         userAgent: visitor.userAgent,
         at: now.toISOString(),
       },
     ]);
-    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
+    await writeAuditLogEntry(trx, { ...auditEntryOf(person, open), actor: VISITOR, now });
   });
 }
 
@@ -120,19 +123,19 @@ export async function writeStop(
   const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
   const id = newId();
   await lockPeople(trx, [hashes]);
-  await storeOwnWords(trx, id, words);
-  await writeActs(trx, [
+  await storeStaffText(trx, id, words);
+  await writeAgreements(trx, [
     {
       hashes,
       details: { email, phone },
       record: { kind: "stop", id },
-      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
-      said,
+      entries: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", textId: id })),
+      origin: said,
       actor,
       at: now.toISOString(),
     },
   ]);
-  await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
+  await writeAuditLogEntry(trx, { ...auditEntryOf(hashes, channels), actor, now });
 }
 
 export function channelNames(channels: readonly Channel[]): string {
@@ -156,7 +159,7 @@ async function listOpenChannels(
   return CHANNELS.filter((channel) => wanted.includes(channel) && open.has(channel));
 }
 
-function lineOf(person: Hashes, channels: readonly Channel[]) {
+function auditEntryOf(person: Hashes, channels: readonly Channel[]) {
   return {
     subject: { kind: "person", id: personKeyOf(person) },
     action: "stopped" as const,

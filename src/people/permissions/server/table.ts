@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Channel } from "#people/permissions/channels.ts";
-import type { PermissionAction, Purpose, Said } from "#people/permissions/permission.ts";
+import type { Origin, PermissionAction, Purpose } from "#people/permissions/permission.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
@@ -28,7 +28,7 @@ export type PermissionsTable = {
   purpose: Purpose;
   words_id: string;
   at: string;
-  said: Said;
+  said: Origin;
   actor: string;
   user_agent: string | null;
   /** The booking, message or stop may be gone. */

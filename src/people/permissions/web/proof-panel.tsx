@@ -4,7 +4,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { AGREEMENTS } from "#company/shell/agreements.ts";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
-import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#people/permissions/permission.ts";
+import { ORIGINS, type PermissionEntry, type PersonQuery, PURPOSES } from "#people/permissions/permission.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { saveFile } from "#platform/web/save-file.ts";
@@ -68,8 +68,11 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
             <p className="mt-4">Nothing is recorded about this address or number.</p>
           ) : (
             <ol className="mt-4">
-              {actsOf(data.lines).map((act) => (
-                <Act key={`${act.at} ${act.action} ${act.words} ${act.belongsTo.id}`} act={act} />
+              {agreementsOf(data.lines).map((agreement) => (
+                <Agreement
+                  key={`${agreement.at} ${agreement.action} ${agreement.words} ${agreement.belongsTo.id}`}
+                  agreement={agreement}
+                />
               ))}
             </ol>
           )}
@@ -79,13 +82,13 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
   );
 }
 
-type Act = Omit<PermissionLine, "channel"> & { channels: PermissionLine["channel"][] };
+type Agreement = Omit<PermissionEntry, "channel"> & { channels: PermissionEntry["channel"][] };
 
-function actsOf(lines: readonly PermissionLine[]): Act[] {
-  const acts = Map.groupBy(lines, ({ at, action, words, said, belongsTo }) =>
+function agreementsOf(lines: readonly PermissionEntry[]): Agreement[] {
+  const agreements = Map.groupBy(lines, ({ at, action, words, said, belongsTo }) =>
     [at, action, words, said, belongsTo.id].join("\n"),
   );
-  return [...acts.values()].flatMap((some) => {
+  return [...agreements.values()].flatMap((some) => {
     const [first] = some;
     return first
       ? [{ ...first, channels: CHANNELS.filter((channel) => some.some((line) => line.channel === channel)) }]
@@ -93,17 +96,17 @@ function actsOf(lines: readonly PermissionLine[]): Act[] {
   });
 }
 
-function Act({ act }: { act: Act }) {
-  const { action, channels, at, said, by, purpose, version, address, userAgent, belongsTo, email, phone } = act;
+function Agreement({ agreement }: { agreement: Agreement }) {
+  const { action, channels, at, said, by, purpose, version, address, userAgent, belongsTo, email, phone } = agreement;
   return (
     <li className="proof-act">
       <h3 className="text-label">
         {ACTIONS[action]}: {channels.map((channel) => CHANNEL_LABELS[channel]).join(", ")}
       </h3>
       <p className="text-muted">
-        <Instant at={at} />, {SAID[said]}, {by}
+        <Instant at={at} />, {ORIGINS[said]}, {by}
       </p>
-      <Words act={act} />
+      <AgreementText agreement={agreement} />
       <DetailList
         details={[
           ["For", PURPOSES[purpose]],
@@ -119,7 +122,7 @@ function Act({ act }: { act: Act }) {
   );
 }
 
-function Words({ act: { words, action } }: { act: Act }) {
+function AgreementText({ agreement: { words, action } }: { agreement: Agreement }) {
   if (words === "") return <p className="proof-words">No words were recorded.</p>;
   const label = [AGREEMENTS.booking.label, AGREEMENTS.text.label].find(
     (label) => label && words.startsWith(`${label}. `),

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
 import {
-  OWN_WORDS_HINT,
+  ORIGINS,
   type PersonQuery,
   revocationSchema,
-  SAID,
-  SAID_TO_STAFF,
+  STAFF_ORIGINS,
+  STAFF_TEXT_HINT,
 } from "#people/permissions/permission.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
@@ -60,10 +60,10 @@ export function StopDialog({ person, of, onClose }: Props) {
       </fieldset>
       <Field id={`${id}-said`} label="How did they say it?" error={submission.errorOf("said")}>
         {(wiring) => (
-          <Select {...wiring} {...register("said")} options={SAID_TO_STAFF.map((said) => [said, SAID[said]])} />
+          <Select {...wiring} {...register("said")} options={STAFF_ORIGINS.map((said) => [said, ORIGINS[said]])} />
         )}
       </Field>
-      <Field id={`${id}-words`} label="In which words?" hint={OWN_WORDS_HINT} error={submission.errorOf("words")}>
+      <Field id={`${id}-words`} label="In which words?" hint={STAFF_TEXT_HINT} error={submission.errorOf("words")}>
         {(wiring) => <Textarea {...wiring} {...register("words")} rows={3} autoComplete="off" />}
       </Field>
     </FormDialog>

@@ -7,8 +7,8 @@ import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
 import { chooseLeads, writeLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
-import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
-import type { NewLine } from "#people/permissions/server/ledger.ts";
+import { entriesOfAgreement, entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import type { NewEntry } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
@@ -61,7 +61,7 @@ const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
  */
 export async function bookMeeting(database: Database, request: Request): Promise<Booked> {
   const { booking, visitor, idempotency, now } = request;
-  const lines = await linesOf(database, booking);
+  const entries = await entriesOf(database, booking);
   const hashes = (await personKeys(database)).of(booking);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
@@ -79,7 +79,7 @@ export async function bookMeeting(database: Database, request: Request): Promise
       const leads = await chooseLeads(trx, [{ ...inquiryOf(booking), isLive: true, at: now }]);
       const [{ leadId }] = leads.joined;
       const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
-      const permission = { ...actOf(request), hashes, lines };
+      const permission = { ...agreementOf(request), hashes, entries };
       const placed = { booking: made, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
       const [confirmationAt] = await together([
         placeMeeting(trx, placed),
@@ -133,23 +133,23 @@ async function countCapRefusal(trx: Db, { address, now }: { address: string; now
 }
 
 /** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
-async function linesOf(database: Database, { consent }: NewBooking): Promise<NewLine[]> {
-  if (!consent) return linesOfUnknown(database, "booking");
+async function entriesOf(database: Database, { consent }: NewBooking): Promise<NewEntry[]> {
+  if (!consent) return entriesOfUnknown(database, "booking");
   const { version, siteVersion, texts } = consent;
   const shown = siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, siteVersion);
   if (shown?.words.version !== version)
     throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },
     });
-  const agreed = await linesOfAgreement(database, "booking", { shown });
-  return texts ? [...agreed, ...(await linesOfAgreement(database, "text", { shown }))] : agreed;
+  const agreed = await entriesOfAgreement(database, "booking", { shown });
+  return texts ? [...agreed, ...(await entriesOfAgreement(database, "text", { shown }))] : agreed;
 }
 
-function actOf({ booking, visitor, now }: Request) {
+function agreementOf({ booking, visitor, now }: Request) {
   const { email, phone, consent } = booking;
   return {
     details: { email, phone, address: visitor.address },
-    said: consent ? ("form" as const) : ("api" as const),
+    origin: consent ? ("form" as const) : ("api" as const),
     actor: VISITOR,
     userAgent: visitor.userAgent,
     at: now.toISOString(),

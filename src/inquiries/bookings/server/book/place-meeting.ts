@@ -2,7 +2,7 @@
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
-import { type Act, writeActs } from "#people/permissions/server/ledger.ts";
+import { type NewAgreement, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -36,7 +36,7 @@ type Placed = {
   actor: string;
   /** Whether staff know of the meeting, because they have agreed it. */
   isByStaff: boolean;
-  permission: Omit<Act, "record">;
+  permission: Omit<NewAgreement, "record">;
   /** The locked mailbox whose limit counts the confirmation; undefined without a limit. */
   mailbox: string | undefined;
   now: Date;
@@ -54,7 +54,7 @@ export async function placeMeeting(
   const [, , , confirmationAt] = await together([
     takeSeat(trx, rules, booking),
     writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
-    writeActs(trx, [{ ...permission, record }]),
+    writeAgreements(trx, [{ ...permission, record }]),
     enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
     announceBooking(trx, booking, now),
   ]);

@@ -6,7 +6,7 @@ import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/facts.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
-import { writeActs } from "#people/permissions/server/ledger.ts";
+import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -25,7 +25,7 @@ import { inquiryOf } from "../inquiry-of.ts";
 import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
 import { listSeats, seatsKey } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
-import { actsOfImported } from "./imported-permissions.ts";
+import { agreementsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
 /** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
@@ -68,7 +68,7 @@ async function importChunk(
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
-  const actsOf = await actsOfImported(
+  const agreementsOf = await agreementsOfImported(
     database,
     chunk.map(({ draft }) => draft),
     { actor, now },
@@ -111,9 +111,9 @@ async function importChunk(
         trx,
         bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
       );
-      await writeActs(
+      await writeAgreements(
         trx,
-        fresh.flatMap(({ draft }, index) => actsOf(draft, bookings[index]?.id ?? "")),
+        fresh.flatMap(({ draft }, index) => agreementsOf(draft, bookings[index]?.id ?? "")),
       );
       await enqueueReminders(trx, bookings, rules, now);
       return bookings.length;
