@@ -14,8 +14,8 @@ export type Engine = {
 /** Undefined where the machine does not have it, with what to install. */
 export type EngineStart = () => Promise<Engine | { missing: string }>;
 
-const PATIENCE_MS = 30_000;
-const LOOK_EVERY_MS = 50;
+const WAIT_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 50;
 
 /** The functions that the expressions below call, for a page that has none of them. */
 export function inPage(expression: string): string {
@@ -35,13 +35,13 @@ export const button = (name: string) => `button(${JSON.stringify(name)})`;
 
 /** Waits until an expression holds. */
 export async function until(engine: Engine, expression: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + WAIT_TIMEOUT_MS;
   while (!(await engine.evaluate<boolean>(`Boolean(${expression})`))) {
     if (Date.now() > end) {
       const shown = await engine.evaluate<string>("document.body.innerText.slice(0, 2000)");
       throw new Error(`It did not come to ${expression}. The page shows:\n${shown}`);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

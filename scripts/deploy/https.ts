@@ -49,7 +49,7 @@ export async function bookInBrowser(): Promise<string> {
   });
 }
 
-export async function tellVisitorsApart(): Promise<string> {
+export async function distinguishVisitors(): Promise<string> {
   requirePrograms("caddy");
   return withCaddy(async ({ site, caddy }) => {
     const [last, ...slots] = await freeSlots(site, BOOKINGS_PER_ADDRESS + 2);

@@ -4,7 +4,7 @@ import { accountRoutes } from "#accounts/own-account/server/routes.ts";
 import { undoEmailRoutes } from "#accounts/own-account/server/undo-email.ts";
 import { accountRulesRoutes } from "#accounts/users/server/account-rules.ts";
 import { userAdminRoutes } from "#accounts/users/server/admin-routes.ts";
-import { deleteDeadLinks, deleteUnconfirmedAccounts } from "#accounts/users/server/delete-account.ts";
+import { deleteEndedLinks, deleteUnconfirmedAccounts } from "#accounts/users/server/delete-account.ts";
 import { accountWriters } from "#accounts/users/server/links/account-mail.ts";
 import { invitationRoutes } from "#accounts/users/server/links/invitation-routes.ts";
 import { confirmationRoutes } from "#accounts/users/server/links/routes.ts";
@@ -50,7 +50,7 @@ export const accounts = {
   ],
   housekeeping: [
     deleteSessions,
-    ({ database, dataDir, now }) => deleteDeadLinks(database, { dataDir, now }),
+    ({ database, dataDir, now }) => deleteEndedLinks(database, { dataDir, now }),
     async ({ database, dataDir, hasMailServer, now }) => {
       if (hasMailServer) await deleteUnconfirmedAccounts(database, { dataDir, now });
     },

@@ -9,17 +9,17 @@ import { isLeftOutOfBackups } from "./tables.ts";
 
 let sent: Promise<unknown> = Promise.resolve();
 
-giveWay();
+lowerPriority();
 process.once("disconnect", stop);
 process.once("SIGTERM", stop);
 process.once("message", async (task: BackupTask) => {
-  await perform(task, { leftOut: isLeftOutOfBackups, tell });
+  await perform(task, { leftOut: isLeftOutOfBackups, notify });
   await sent;
   process.off("disconnect", stop);
   process.disconnect?.();
 });
 
-function tell(news: BackupNews): void {
+function notify(news: BackupNews): void {
   sent = new Promise((resolve) => process.send?.(news, resolve));
 }
 
@@ -30,7 +30,7 @@ function stop(): void {
 }
 
 /** Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this process. */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(10);
     writeFileSync("/proc/self/oom_score_adj", "1000");

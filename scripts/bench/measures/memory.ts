@@ -10,7 +10,7 @@ import { memoryOf, withSite } from "../sites/site-process.ts";
 import { everyFreeSlot } from "./bookings.ts";
 
 const ROUNDS = 3;
-const REST_MS = 3_000;
+const SETTLE_MS = 3_000;
 const LOAD_SECONDS = 5;
 const SAMPLE_MS = 50;
 /** After each call of the soak, for the load of a busy day. */
@@ -27,7 +27,7 @@ export const measureMemory: Measurement = async () => {
   const loaded: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     await withSite(async (url, { pid }) => {
-      await sleep(REST_MS);
+      await sleep(SETTLE_MS);
       idle.push(memoryOf(pid) ?? Number.NaN);
       const home: Call = { path: "/", headers: { "accept-encoding": "br" } };
       const { most } = await watched(pid, () =>

@@ -42,7 +42,7 @@ export async function changeAccountsAgain(again: Again) {
   const password = await eachAccount(withDeadPassword, "password", "password", async (trx, { id }) => {
     await applyChanges(trx, id, { password_hash: dead, updated_at: at });
   });
-  const codes = await database.transaction((trx) => useCodesUp(trx, subjectsOf("recovery-code"), now));
+  const codes = await database.transaction((trx) => spendRecoveryCodes(trx, subjectsOf("recovery-code"), now));
   return {
     account,
     "account-off": accountOff,
@@ -77,7 +77,7 @@ async function withFactor(trx: Db, ids: ReadonlySet<string>): Promise<Set<string
   return findUsersWithFactor(trx, [...ids]);
 }
 
-async function useCodesUp(trx: Db, hashes: ReadonlySet<string>, now: Date): Promise<number> {
+async function spendRecoveryCodes(trx: Db, hashes: ReadonlySet<string>, now: Date): Promise<number> {
   let count = 0;
   for (const hash of hashes) if (await spendRecoveryCode(trx, hash, now)) count += 1;
   return count;

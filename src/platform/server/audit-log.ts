@@ -63,15 +63,15 @@ export async function timesOf(
   return rows.map(({ created_at }) => new Date(created_at));
 }
 
-const SITTING_MS = 60 * 60 * 1000;
+const REPEAT_WINDOW_MS = 60 * 60 * 1000;
 
-export async function writeOnceASitting(trx: Db, line: NewAuditLogEntry): Promise<void> {
-  const known = await timesOf(trx, line, new Date(line.now.getTime() - SITTING_MS));
+export async function writeOncePerHour(trx: Db, line: NewAuditLogEntry): Promise<void> {
+  const known = await timesOf(trx, line, new Date(line.now.getTime() - REPEAT_WINDOW_MS));
   if (known.length === 0) await writeAuditLogEntry(trx, line);
 }
 
 export function writeViewed(trx: Db, view: { subject: AuditLogSubject; actor: string; now: Date }): Promise<void> {
-  return writeOnceASitting(trx, { ...view, action: "viewed" });
+  return writeOncePerHour(trx, { ...view, action: "viewed" });
 }
 
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {

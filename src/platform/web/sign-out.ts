@@ -2,13 +2,13 @@ import { callApi } from "./api.ts";
 import { forgetSession, isSignedIn, refreshToken } from "./session.ts";
 
 export function signOut(): void {
-  if (isSignedIn() || refreshToken()) void tellServer(refreshToken());
+  if (isSignedIn() || refreshToken()) void endServerSession(refreshToken());
   forgetSession();
   location.assign("/login");
 }
 
 /** Without a token in storage it is in a cookie. */
-async function tellServer(token: string | null): Promise<void> {
+async function endServerSession(token: string | null): Promise<void> {
   const request = {
     method: "POST",
     body: token ? { refreshToken: token } : {},

@@ -23,7 +23,7 @@ declare module "fastify" {
 
 export const CALLS_PER_KEY: RateLimit = { count: 600, windowSeconds: 60 };
 const FLUSH_AFTER_CALLS = 10;
-const USE_WRITTEN_EVERY_MS = 60_000;
+const USE_INTERVAL_MS = 60_000;
 const MAX_WAIT_MS = 100;
 
 type Services = {
@@ -42,7 +42,7 @@ export function createKeyGuard({ config, database, clock }: Services) {
   const recordUse = async (key: KeyRow, now: Date, log: FastifyRequest["log"]) => {
     const ageMs = now.getTime() - Date.parse(key.last_used_at ?? "");
     // The time can be ahead after the clock went back.
-    if (Math.abs(ageMs) < USE_WRITTEN_EVERY_MS) return;
+    if (Math.abs(ageMs) < USE_INTERVAL_MS) return;
     const written = database.transaction((trx) => writeKeyUse(trx, key, now));
     const settled = written.catch((error) => log.warn({ err: error }, "the use of a key is not recorded"));
     // A read waits only briefly for the write, and succeeds while the database refuses writes.

@@ -146,21 +146,21 @@ test("an admin who wants them gets mails of bookings and messages, and none when
     const admin = await addSignedIn(site, { email });
     await admin.call("PATCH", "/api/account", { notices: email.startsWith("mia") ? { bookings: true } : notices });
   }
-  const toldOf = async (subject: string) =>
+  const recipientsOf = async (subject: string) =>
     (await sentMails({ site, smtp }))
       .find((mail) => mail.subject?.startsWith(subject))
       ?.to.split(",")
       .sort();
   await bookMeeting(site);
-  expect(await toldOf("New booking")).toEqual(["lee@example.com", "mia@example.com", "office@example.com"]);
+  expect(await recipientsOf("New booking")).toEqual(["lee@example.com", "mia@example.com", "office@example.com"]);
   await sendContactMessage(site);
-  expect(await toldOf("New message")).toEqual(["lee@example.com", "office@example.com"]);
+  expect(await recipientsOf("New message")).toEqual(["lee@example.com", "office@example.com"]);
   const { users } = (await boss.call("GET", "/api/users")).json();
   const idOf = (email: string) => users.find((user: { email: string }) => user.email === email)._id;
   await boss.call("PUT", `/api/users/${idOf("lee@example.com")}`, { role: "user" });
   await boss.call("PATCH", `/api/users/${idOf("mia@example.com")}/toggle-active`);
   await bookMeeting(site, { email: "second@example.com", phone: "(217) 555-0143", meetingTime: "2:00 PM" });
-  expect(await toldOf("New booking")).toEqual(["office@example.com"]);
+  expect(await recipientsOf("New booking")).toEqual(["office@example.com"]);
 });
 
 test("a password or an address that an admin sets is told to the person by mail", async () => {

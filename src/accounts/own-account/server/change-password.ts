@@ -2,7 +2,7 @@ import type { PasswordChange } from "#accounts/own-account/account.ts";
 import { findUser, updateUser } from "#accounts/users/server/accounts.ts";
 import { enqueueAccountNotice } from "#accounts/users/server/links/account-mail.ts";
 import { endAccountLinks } from "#accounts/users/server/links/store.ts";
-import { recordOwnAct } from "#accounts/users/server/own-acts.ts";
+import { recordOwnChange } from "#accounts/users/server/own-changes.ts";
 import { verifyOwnPassword } from "#accounts/users/server/sign-in/prove.ts";
 import { deleteOtherSessions } from "#accounts/users/server/sign-in/store.ts";
 import { knownNames } from "#accounts/users/user.ts";
@@ -35,6 +35,6 @@ export async function changePassword(
     await deleteOtherSessions(trx, { userId: user.id, keep: caller.sessionId });
     await endAccountLinks(trx, { userId: user.id }, { kinds: ["password-reset", "new-email"], how: "revoked", now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
-    await recordOwnAct(trx, { user, action: "password", removals: [{ kind: "password", subject: user.id }], now });
+    await recordOwnChange(trx, { user, action: "password", removals: [{ kind: "password", subject: user.id }], now });
   });
 }

@@ -1,6 +1,6 @@
 import type { OwnSession } from "#accounts/own-account/account.ts";
 import { deviceText } from "#accounts/users/device.ts";
-import { recordOwnAct } from "#accounts/users/server/own-acts.ts";
+import { recordOwnChange } from "#accounts/users/server/own-changes.ts";
 import { expiryOf } from "#accounts/users/server/sign-in/start-session.ts";
 import { deleteOtherSessions, deleteOwnSession, listSessionsOf } from "#accounts/users/server/sign-in/store.ts";
 import { AppError } from "#platform/errors.ts";
@@ -29,13 +29,13 @@ export async function endSession(
     const ended = await deleteOwnSession(trx, { id, userId: caller.id });
     if (!ended) throw new AppError("not_found", "This sign-in has ended already.");
     const to = deviceText(ended.user_agent);
-    await recordOwnAct(trx, { user: caller, action: "signed-out", to, now: clock.now() });
+    await recordOwnChange(trx, { user: caller, action: "signed-out", to, now: clock.now() });
   });
 }
 
 export async function endOtherSessions({ database, clock }: AccountServices, caller: Caller): Promise<void> {
   await database.transaction(async (trx) => {
     if (await deleteOtherSessions(trx, { userId: caller.id, keep: caller.sessionId }))
-      await recordOwnAct(trx, { user: caller, action: "signed-out", now: clock.now() });
+      await recordOwnChange(trx, { user: caller, action: "signed-out", now: clock.now() });
   });
 }

@@ -13,19 +13,19 @@ import { enqueueAccountNotice, enqueueLinkMail } from "./links/account-mail.ts";
 import {
   type AccountLink,
   type AccountLinks,
-  deadLink,
   endAccountLinks,
   insertAccountLink,
+  invalidLinkError,
   takeAccountLink,
 } from "./links/store.ts";
-import { recordOwnAct } from "./own-acts.ts";
+import { recordOwnChange } from "./own-changes.ts";
 import type { UserRow } from "./table.ts";
 
 /** This transaction has just taken `link`. Throws email_taken; then nothing has changed. */
 export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
-  if (!user || user.deactivated_at !== null) throw deadLink();
+  if (!user || user.deactivated_at !== null) throw invalidLinkError();
   const holder = await findUserByEmail(trx, link.email);
   if (holder && holder.id !== user.id) throw emailTaken();
   // The earlier address must not be able to set a password or to confirm any more.
@@ -41,7 +41,7 @@ export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, l
     now,
   });
   await enqueueLinkMail(trx, undo, now);
-  await recordOwnAct(trx, { user, action: "email", isMailed: true, now });
+  await recordOwnChange(trx, { user, action: "email", isMailed: true, now });
   return changed;
 }
 
@@ -50,7 +50,7 @@ export async function undoEmailChange(trx: Db, { token, now }: { token: string; 
   await lockNames(trx, ["accounts"]);
   const link = await takeAccountLink(trx, { token, kinds: ["undo-email"], now });
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
-  if (!user) throw deadLink();
+  if (!user) throw invalidLinkError();
   const holder = await findUserByEmail(trx, link.email);
   if (holder && holder.id !== user.id) await removeSquatter(trx, holder, { by: user, now });
   const kinds = ["password-reset", "confirm-email", "new-email", "undo-email"] as const;
@@ -59,7 +59,7 @@ export async function undoEmailChange(trx: Db, { token, now }: { token: string; 
   await deleteSessionsOf(trx, user.id);
   for (const to of [link.email, user.email])
     await enqueueAccountNotice(trx, { user, what: "email-undone", to, words: `${link.email} again`, now });
-  await recordOwnAct(trx, { user: { ...user, email: link.email }, action: "email", isMailed: true, now });
+  await recordOwnChange(trx, { user: { ...user, email: link.email }, action: "email", isMailed: true, now });
 }
 
 /** An account that registered the address since has never proved it, and must not keep the owner from taking it back. */
@@ -75,7 +75,7 @@ async function setEmail(trx: Db, user: UserRow, { email, now }: { email: string;
   try {
     const changes = { email, email_key: emailKey(email), confirmed_at: at, email_confirmed_at: at, updated_at: at };
     const changed = await updateUser(trx, user.id, changes);
-    if (!changed) throw deadLink();
+    if (!changed) throw invalidLinkError();
     return changed;
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;

@@ -8,11 +8,11 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteUserRow, lockUnconfirmedUsers } from "./accounts.ts";
-import { deleteLinkRow, listDeadLinks, listLinksOf } from "./links/store.ts";
+import { deleteLinkRow, listEndedLinks, listLinksOf } from "./links/store.ts";
 import type { UserRow } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DEAD_LINK_DAYS = 30;
+const ENDED_LINK_DAYS = 30;
 const CHUNK_ROWS = 50;
 const HOUSEKEEPING = "housekeeping";
 
@@ -62,14 +62,14 @@ export async function deleteUnconfirmedAccounts(
   }
 }
 
-export async function deleteDeadLinks(
+export async function deleteEndedLinks(
   database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<void> {
-  const before = new Date(now.getTime() - DEAD_LINK_DAYS * DAY_MS);
+  const before = new Date(now.getTime() - ENDED_LINK_DAYS * DAY_MS);
   for (;;) {
     const mailIds = await database.transaction(async (trx) => {
-      const dead = await listDeadLinks(trx, before, CHUNK_ROWS);
+      const dead = await listEndedLinks(trx, before, CHUNK_ROWS);
       const ids: string[] = [];
       for (const { id } of dead) {
         ids.push(...(await deleteMailOf(trx, id)));

@@ -7,7 +7,7 @@ import { CompanyRefusal } from "#company/facts/refusals.ts";
 import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry, writeOnceASitting } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry, writeOncePerHour } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -90,7 +90,7 @@ export class PublishedVersion {
       await refuseUnknownPictures(trx, stamped);
       const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
       if (!draft) throw changedMeanwhile(before, latest);
-      await writeOnceASitting(trx, { subject: SUBJECT, ...by, action: "changed", to: "the draft" });
+      await writeOncePerHour(trx, { subject: SUBJECT, ...by, action: "changed", to: "the draft" });
       return draft;
     });
   }

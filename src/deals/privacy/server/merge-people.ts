@@ -1,5 +1,5 @@
 import type { Person } from "#people/leads/person.ts";
-import { findPerson, mergePeople, partPerson } from "#people/leads/server/people.ts";
+import { findPerson, mergePeople, unmergePerson } from "#people/leads/server/people.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -39,7 +39,7 @@ export async function part(database: Database, { id, actor, now }: By & { id: st
     const person = await findPerson(trx, id);
     if (!person) throw personNotFound();
     if (!person.mergedInto) return person.id;
-    await partPerson(trx, person);
+    await unmergePerson(trx, person);
     const line = { actor, action: "parted", now } as const;
     const from = await findPerson(trx, person.mergedInto);
     await writeAuditLogEntry(trx, {

@@ -50,7 +50,7 @@ export const mergePeople = mutationOptions({
   meta: { changes: [peopleKeys.all], success: "Merged into one person", fallback: "Failed to merge" },
 });
 
-export const partPerson = mutationOptions({
+export const unmergePerson = mutationOptions({
   mutationFn: (id: string) => callApi<Merged>(`/api/people/${id}/part`, { method: "POST", body: {} }),
   meta: { changes: [peopleKeys.all], success: "Two people again", fallback: "Failed to part" },
 });

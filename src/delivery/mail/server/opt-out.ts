@@ -5,7 +5,7 @@ export type OptOut = {
   urlOf: (address: string) => Promise<string>;
 };
 
-const SENT_ALL_THE_SAME = {
+const STILL_SENT = {
   meeting: "You asked us to stop e-mail. This one goes out all the same because it is about your meeting.",
   asked: "You asked us to stop e-mail. This one goes out all the same because it answers what you asked for just now.",
 };
@@ -18,8 +18,7 @@ export async function withOptOut(kind: MailKind, message: Message, optOut: OptOu
   const hasStopped = await optOut.hasStopped(recipient.address);
   if (hasStopped && about.why === "permitted") return undefined;
   const { letter } = message;
-  const reason =
-    hasStopped && about.why !== "permitted" ? `${letter.reason} ${SENT_ALL_THE_SAME[about.why]}` : letter.reason;
+  const reason = hasStopped && about.why !== "permitted" ? `${letter.reason} ${STILL_SENT[about.why]}` : letter.reason;
   if (about.why === "meeting" || hasStopped) return { ...message, letter: { ...letter, reason } };
   const url = await optOut.urlOf(recipient.address);
   const optOuts = [...(letter.optOuts ?? []), { label: "Stop e-mail from us", url }];

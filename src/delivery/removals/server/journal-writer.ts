@@ -15,7 +15,7 @@ type Options = {
 
 const TICK_MS = 1_000;
 /** The file says until when it is complete, so that a restore knows how much it may lack. */
-const RENEW_EVERY_MS = 60_000;
+const RENEW_INTERVAL_MS = 60_000;
 /** The margin covers backups that are deleted late, and copies that a person made. */
 const MARGIN_DAYS = 31;
 const DAY_MS = 24 * 60 * 60_000;
@@ -38,7 +38,7 @@ export class JournalWriter {
 
   start(): void {
     this.#timer = setInterval(() => {
-      const isOld = Math.abs(this.#options.clock.now().getTime() - this.#triedAt) >= RENEW_EVERY_MS;
+      const isOld = Math.abs(this.#options.clock.now().getTime() - this.#triedAt) >= RENEW_INTERVAL_MS;
       if (isOld || this.#recorded !== countRecorded()) this.#running ??= this.#tryToWrite();
     }, TICK_MS);
   }

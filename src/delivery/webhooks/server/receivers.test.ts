@@ -33,7 +33,7 @@ async function logOf(admin: Admin, endpoint: string): Promise<Logged[]> {
 }
 
 /** The site's worker with a shorter timeout. */
-function impatientWorker({ database, clock, app }: TestSite, timeoutMs: number): WebhookWorker {
+function workerWithTimeout({ database, clock, app }: TestSite, timeoutMs: number): WebhookWorker {
   const worker = new WebhookWorker({
     database,
     clock,
@@ -94,7 +94,7 @@ test("a receiver without a final answer fails in time, whatever else it sends, a
   onTestFinished(() => receiver.close());
   const last = await addEndpoint(admin, receiver.url);
   await enqueueTests(admin, last);
-  await Promise.all([impatientWorker(site, 1 * SECOND).sendDue(), receiver.until(1)]);
+  await Promise.all([workerWithTimeout(site, 1 * SECOND).sendDue(), receiver.until(1)]);
   for (const { does, hostile, id, lastError } of endpoints) {
     expect(hostile.calls, does).toBe(2);
     const failed = { state: "waiting", tries: 1, lastError };
@@ -122,7 +122,7 @@ test("receivers that take all the time they get, with many deliveries due, do no
     await enqueueTests(admin, await addEndpoint(admin, silent.url), 3);
   const quick = await addEndpoint(admin, receiver.url);
   await enqueueTests(admin, quick, 3);
-  const worker = impatientWorker(site, 20 * SECOND);
+  const worker = workerWithTimeout(site, 20 * SECOND);
   worker.start();
   await receiver.until(3);
   // No first attempt is over.

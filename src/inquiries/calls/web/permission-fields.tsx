@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
-import { OWN_WORDS_HINT } from "#people/permissions/permission.ts";
-import { spokenQuestion } from "#people/permissions/spoken.ts";
+import { STAFF_TEXT_HINT } from "#people/permissions/permission.ts";
+import { verbalQuestion } from "#people/permissions/verbal.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
@@ -28,7 +28,7 @@ export function PermissionFields({ form, errorOf }: FieldsProps) {
     <fieldset className="grid gap-3">
       <legend className="legend mb-1.5">Permission</legend>
       <p className="text-muted">
-        If you asked “{spokenQuestion(facts)}”, mark what they said yes to. The words and your mark are kept as the
+        If you asked “{verbalQuestion(facts)}”, mark what they said yes to. The words and your mark are kept as the
         proof.
       </p>
       <div className="flex flex-wrap gap-x-6">
@@ -89,7 +89,7 @@ function StopFields({ form: { register, control }, errorOf }: FieldsProps) {
         <FieldError id="call-stop-error">{errorOf("stop.channels")}</FieldError>
       </div>
       {channels.length > 0 && (
-        <Field id={CALL_IDS["stop.words"]} label="In which words?" hint={OWN_WORDS_HINT} error={errorOf("stop.words")}>
+        <Field id={CALL_IDS["stop.words"]} label="In which words?" hint={STAFF_TEXT_HINT} error={errorOf("stop.words")}>
           {(wiring) => <Textarea {...wiring} {...register("stop.words")} rows={2} autoComplete="off" />}
         </Field>
       )}

@@ -7,11 +7,11 @@ import { FACT_LABELS } from "#inquiries/contact/facts.ts";
 import { firstContactOf, type LeadRules } from "#people/leads/inquiry.ts";
 import { correctInquiry } from "#people/leads/server/correct-lead.ts";
 import { firstContactLine } from "#people/leads/server/first-contact.ts";
-import { leaveLead } from "#people/leads/server/leads.ts";
+import { detachFromLead } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
-import { advanceStage, takeBackStage } from "#people/leads/server/stage.ts";
-import { stopCarrier } from "#people/permissions/server/carry-stops.ts";
+import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
 import { deleteDetailsOf } from "#people/permissions/server/erasure.ts";
+import { prepareStopTransfer } from "#people/permissions/server/transfer-stops.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -101,7 +101,7 @@ export async function correctContactMessage(
   database: Database,
   { correction, ...request }: Change & { correction: ContactCorrection },
 ): Promise<ContactMessage> {
-  const carryStops = await stopCarrier(database);
+  const transferStops = await prepareStopTransfer(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
     const names = (["name", "email", "phone"] as const).filter(
@@ -120,7 +120,7 @@ export async function correctContactMessage(
     const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId: before.id, inquiry }, request);
     const updatedAt = request.now.toISOString();
     const after = await correctContactMessageRow(trx, before, { ...correction, leadId, updatedAt });
-    await carryStops(trx, { before, after, ...request });
+    await transferStops(trx, { before, after, ...request });
     const to = names.map((name) => FACT_LABELS[name]).join(", ");
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "corrected", to });
     return after;
@@ -145,7 +145,7 @@ export async function deleteContactMessage(database: Database, request: Change):
     const { id, leadId } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
     await recordRemovals(trx, [{ kind: "message", subject: id }], request.now);
-    await leaveLead(trx, leadId);
+    await detachFromLead(trx, leadId);
     await deleteMailOf(trx, id);
     await deleteDeliveriesOf(trx, id);
     await deleteDetailsOf(trx, [id]);
@@ -168,7 +168,7 @@ async function recordFirstContact(
   const { actor, now } = request;
   if (line?.action === "contacted") await advanceStage(trx, after.leadId, { to: "Contacted", at: now, actor, now });
   if (line?.action === "uncontacted")
-    await takeBackStage(trx, after.leadId, { from: "Contacted", to: "New", actor, now });
+    await revertStage(trx, after.leadId, { from: "Contacted", to: "New", actor, now });
 }
 
 /** The message has its latest note; the thread keeps those before. */

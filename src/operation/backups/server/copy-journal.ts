@@ -11,7 +11,7 @@ import type { BackupNews, BackupTask } from "./task.ts";
 /** Only an encrypted journal leaves the machine. */
 export async function copyJournal(
   { folder, recipient, passphrase, copyCommand, backoffMs }: BackupTask,
-  { tell }: { tell: (news: BackupNews) => void },
+  { notify }: { notify: (news: BackupNews) => void },
 ): Promise<void> {
   const lock = lockOf({ recipient, passphrase });
   if (!copyCommand || !lock) return;
@@ -22,8 +22,8 @@ export async function copyJournal(
       replaceFile(file, (part) => pipeline(createReadStream(journal), encrypting(lock), durable(part))),
     );
     const problem = await runCommand(copyCommand, { file, backoffMs });
-    tell({ copy: { outcome: problem === null ? "good" : "failed", problem } });
+    notify({ copy: { outcome: problem === null ? "good" : "failed", problem } });
   } catch (error) {
-    tell({ copy: { outcome: "failed", problem: (error as Error).message } });
+    notify({ copy: { outcome: "failed", problem: (error as Error).message } });
   }
 }

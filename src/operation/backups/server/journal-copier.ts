@@ -18,7 +18,7 @@ type Options = {
   program: string;
 };
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 /** The copy says until when it is complete: a restore trusts none that ended a day before. */
 const RENEW_AFTER_MS = 6 * 60 * 60_000;
 
@@ -38,7 +38,7 @@ export class JournalCopier {
   start(): void {
     this.#timer = setInterval(() => {
       this.#running ??= this.copyIfDue();
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
   }
 
   async stop(): Promise<void> {

@@ -26,7 +26,7 @@ import { type Expected, proveBackup } from "./prove.ts";
 import { readSample } from "./sample.ts";
 import type { BackupNews, BackupTask, ProofReport } from "./task.ts";
 
-export type Job = { leftOut: LeftOut; tell: (news: BackupNews) => void };
+export type Job = { leftOut: LeftOut; notify: (news: BackupNews) => void };
 
 type RunTask = Extract<BackupTask, { kind: "run" }>;
 type CopyTask = Extract<BackupTask, { kind: "copy" }>;
@@ -48,22 +48,28 @@ export function perform(task: BackupTask, job: Job): Promise<void> {
   return task.kind === "copy" ? copyAgain(task, job) : copyJournal(task, job);
 }
 
-async function makeBackup(task: RunTask, { leftOut, tell }: Job): Promise<void> {
+async function makeBackup(task: RunTask, { leftOut, notify }: Job): Promise<void> {
   try {
     await makeBackupFolder(task.folder);
     await deleteStrays(task.folder);
     const locks = await locksOf(task);
     const written = await write(task, { ...locks, leftOut });
-    if (typeof written === "string") return tell({ outcome: "skipped", problem: written });
+    if (typeof written === "string") return notify({ outcome: "skipped", problem: written });
     const isEncrypted = locks.lock !== undefined;
-    tell({ file: written.file, bytes: written.bytes, isEncrypted });
+    notify({ file: written.file, bytes: written.bytes, isEncrypted });
     const copy = await copyOff(task, { file: written.file, isEncrypted });
-    tell({ copy });
-    const isProven = await prove(task, { written, leftOut, tell, keys: locks.keys, isCopied: copy.outcome === "good" });
+    notify({ copy });
+    const isProven = await prove(task, {
+      written,
+      leftOut,
+      notify,
+      keys: locks.keys,
+      isCopied: copy.outcome === "good",
+    });
     const problem = isProven ? await deleteOld(task, written.file) : null;
-    tell({ outcome: "good", problem });
+    notify({ outcome: "good", problem });
   } catch (error) {
-    tell({ outcome: "failed", problem: problemOf(error) });
+    notify({ outcome: "failed", problem: problemOf(error) });
   }
 }
 
@@ -125,9 +131,9 @@ async function copyOff(
   return problem === null ? { outcome: "good", problem } : { outcome: "failed", problem };
 }
 
-type ProofContext = Pick<Job, "leftOut" | "tell"> & { written: Written; keys: BackupKeys; isCopied: boolean };
+type ProofContext = Pick<Job, "leftOut" | "notify"> & { written: Written; keys: BackupKeys; isCopied: boolean };
 
-async function prove(task: RunTask, { written, keys, leftOut, tell, isCopied }: ProofContext): Promise<boolean> {
+async function prove(task: RunTask, { written, keys, leftOut, notify, isCopied }: ProofContext): Promise<boolean> {
   const { folder, fetchCommand, migrations, backoffMs } = task;
   const { file, bytes, databaseBytes, expected, createdAt } = written;
   const begunAt = performance.now();
@@ -137,7 +143,7 @@ async function prove(task: RunTask, { written, keys, leftOut, tell, isCopied }: 
   const needed = databaseBytes + (isFetched ? bytes : 0);
   const lacking = await lackOfSpace(folder, { databaseBytes, needed });
   if (lacking) {
-    tell({ proof: { outcome: "skipped", problem: `${lacking}: it was not restored`, ms: null } });
+    notify({ proof: { outcome: "skipped", problem: `${lacking}: it was not restored`, ms: null } });
     return false;
   }
   let proven = join(folder, file);
@@ -151,11 +157,11 @@ async function prove(task: RunTask, { written, keys, leftOut, tell, isCopied }: 
       const opened = [...sample.records.keys()];
       return { createdAt, isFetched, tables, newestBookingAt, opened, backupMs: written.ms, fetchMs, ...times };
     });
-    tell({ proof: { outcome: "good", problem: null, ms: elapsed() }, report });
+    notify({ proof: { outcome: "good", problem: null, ms: elapsed() }, report });
     return true;
   } catch (error) {
     const problem = problemOf(error).replaceAll(proven, file);
-    tell({ proof: { outcome: "failed", problem, ms: elapsed() } });
+    notify({ proof: { outcome: "failed", problem, ms: elapsed() } });
     return false;
   }
 }
@@ -181,7 +187,7 @@ async function fetchBack(command: string[], { path, file, backoffMs }: Fetch): P
 }
 
 /** The identity of the run is forgotten, so the copy is compared with the file that was proven. */
-async function copyAgain(task: CopyTask, { tell }: Job): Promise<void> {
+async function copyAgain(task: CopyTask, { notify }: Job): Promise<void> {
   const { folder, file, fetchCommand, backoffMs } = task;
   try {
     const copy = await copyOff(task, { file, isEncrypted: true });
@@ -191,9 +197,9 @@ async function copyAgain(task: CopyTask, { tell }: Job): Promise<void> {
         if ((await hashOf(fetched)) !== (await hashOf(join(folder, file))))
           throw new BackupError("The copy that was fetched back is not the same as the file here");
       });
-    tell({ copy });
+    notify({ copy });
   } catch (error) {
-    tell({ copy: { outcome: "failed", problem: problemOf(error) } });
+    notify({ copy: { outcome: "failed", problem: problemOf(error) } });
   }
 }
 

@@ -13,7 +13,7 @@ const OWNER = { ALERT_EMAIL: "owner@example.com", PUBLIC_URL: "https://localhost
 
 async function looks(site: TestSite, times: number, watch = site.site.system): Promise<void> {
   for (let time = 0; time < times; time++) {
-    await watch.look();
+    await watch.checkAlarms();
     site.clock.advance(LOOK_SECONDS);
   }
 }
@@ -86,7 +86,7 @@ test("two processes that look at the same moment mail once", async () => {
   const { site } = sites;
   const other = await createSite(site, () => false);
   const both = async () => {
-    await Promise.all([site.site.system.look(), other.system.look(), other.system.look()]);
+    await Promise.all([site.site.system.checkAlarms(), other.system.checkAlarms(), other.system.checkAlarms()]);
     site.clock.advance(LOOK_SECONDS);
   };
   await addBackupRun(site, "2026-11-20T14:00:00.000Z", { copy_outcome: "withheld" });

@@ -3,7 +3,7 @@ import type { Finding } from "#operation/system/system.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { ALARMS, type AlarmId, type AlarmMail, isAlarmId } from "./alarm-words.ts";
 import { machineOf } from "./checks/disk.ts";
-import { listAlarms, noteBad, noteGood, takeAlarm, takeEndedAlarm } from "./store.ts";
+import { claimAlarm, claimEndedAlarm, listAlarms, recordRecovery, recordTrouble } from "./store.ts";
 
 type Options = {
   findings: readonly Finding[];
@@ -19,7 +19,7 @@ const CLEAR_AFTER_MS = 30 * 60_000;
  * Trouble raises an alarm, and ok or a quiet warning ends it. Any number of processes may call it: one of them enqueues
  * the mail.
  */
-export async function tellAlarms(database: Database, { findings, now, log }: Options): Promise<void> {
+export async function updateAlarms(database: Database, { findings, now, log }: Options): Promise<void> {
   const raised = new Set((await listAlarms(database.read)).map(({ id }) => id));
   for (const finding of findings) {
     if (!isAlarmId(finding.id)) continue;
@@ -36,8 +36,8 @@ type Alarm = { id: string; finding: Finding & { id: AlarmId }; now: Date };
 
 async function raise(database: Database, { id, finding, now }: Alarm): Promise<boolean> {
   return database.transaction(async (trx) => {
-    await noteBad(trx, id, now);
-    const taken = await takeAlarm(trx, { id, badBefore: new Date(now.getTime() - RAISE_AFTER_MS), now });
+    await recordTrouble(trx, id, now);
+    const taken = await claimAlarm(trx, { id, badBefore: new Date(now.getTime() - RAISE_AFTER_MS), now });
     if (taken && ALARMS[finding.id].isMailed) {
       const { found, toDo } = finding;
       const mail: AlarmMail = { alarm: finding.id, since: taken.bad_since, found, toDo, overAt: null };
@@ -49,8 +49,8 @@ async function raise(database: Database, { id, finding, now }: Alarm): Promise<b
 
 async function clear(database: Database, { id, finding, now }: Alarm): Promise<boolean> {
   return database.transaction(async (trx) => {
-    await noteGood(trx, id, now);
-    const ended = await takeEndedAlarm(trx, { id, goodBefore: new Date(now.getTime() - CLEAR_AFTER_MS) });
+    await recordRecovery(trx, id, now);
+    const ended = await claimEndedAlarm(trx, { id, goodBefore: new Date(now.getTime() - CLEAR_AFTER_MS) });
     if (ended && ALARMS[finding.id].isMailed) {
       const mail: AlarmMail = {
         alarm: finding.id,

@@ -59,7 +59,7 @@ export async function sumFigures(db: Db, kind: FigureKind, hour: string): Promis
   }));
 }
 
-export async function sayStarted(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
+export async function recordProcessStart(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
   const { id, version, now } = process;
   const at = now.toISOString();
   await trx
@@ -69,7 +69,7 @@ export async function sayStarted(trx: Db, process: { id: string; version: string
     .execute();
 }
 
-export async function sayStopped(trx: Db, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function recordProcessStop(trx: Db, { id, now }: { id: string; now: Date }): Promise<void> {
   await trx.updateTable("system_processes").set({ stopped_at: now.toISOString() }).where("id", "=", id).execute();
 }
 
@@ -108,7 +108,7 @@ export async function readProcesses(db: Db, presence: Pick<Presence, "listHeld">
   };
 }
 
-export async function keepReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
+export async function storeReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
   await trx
     .insertInto("disk_readings")
     .values(reading)
@@ -131,7 +131,7 @@ export async function listReadings(
   return rows.map(({ day, free_bytes }) => ({ day, freeBytes: Number(free_bytes) }));
 }
 
-export async function noteBad(trx: Db, id: string, now: Date): Promise<void> {
+export async function recordTrouble(trx: Db, id: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await trx
     .insertInto("system_alarms")
@@ -140,7 +140,7 @@ export async function noteBad(trx: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-export async function takeAlarm(
+export async function claimAlarm(
   trx: Db,
   { id, badBefore, now }: { id: string; badBefore: Date; now: Date },
 ): Promise<SystemAlarmsTable | undefined> {
@@ -154,7 +154,7 @@ export async function takeAlarm(
     .executeTakeFirst();
 }
 
-export async function noteGood(trx: Db, id: string, now: Date): Promise<void> {
+export async function recordRecovery(trx: Db, id: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await trx.deleteFrom("system_alarms").where("id", "=", id).where("told_at", "is", null).execute();
   await trx
@@ -164,7 +164,7 @@ export async function noteGood(trx: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-export async function takeEndedAlarm(
+export async function claimEndedAlarm(
   trx: Db,
   { id, goodBefore }: { id: string; goodBefore: Date },
 ): Promise<SystemAlarmsTable | undefined> {

@@ -6,12 +6,20 @@ import type { Database } from "#platform/server/database/database.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { siteVersion } from "#platform/server/version.ts";
-import { tellAlarms } from "./alarms.ts";
+import { updateAlarms } from "./alarms.ts";
 import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
 import { FigureCounter } from "./figures.ts";
 import { runChecks } from "./findings.ts";
-import { addFigures, hourOf, keepReading, listOpenProcesses, markCrashed, sayStarted, sayStopped } from "./store.ts";
+import {
+  addFigures,
+  hourOf,
+  listOpenProcesses,
+  markCrashed,
+  recordProcessStart,
+  recordProcessStop,
+  storeReading,
+} from "./store.ts";
 import type { SystemFiguresTable } from "./table.ts";
 import { UntrustedProxy } from "./untrusted-proxy.ts";
 
@@ -25,8 +33,8 @@ type Options = {
 type Known = { at: number; findings: Promise<Finding[]> };
 
 const EVERY_MS = 60_000;
-const MINUTES_PER_LOOK = 5;
-const KNOWN_FOR_MS = 10_000;
+const MINUTES_PER_CHECK = 5;
+const REMOTE_CACHE_MS = 10_000;
 
 export class SystemWatch {
   readonly #options: Options;
@@ -68,7 +76,7 @@ export class SystemWatch {
     const { database, clock } = this.#options;
     try {
       const id = await this.#write();
-      await database.transaction((trx) => sayStopped(trx, { id, now: clock.now() }));
+      await database.transaction((trx) => recordProcessStop(trx, { id, now: clock.now() }));
     } catch (error) {
       this.#log.warn({ err: error }, "the stop was not noted");
     }
@@ -78,7 +86,7 @@ export class SystemWatch {
     try {
       await this.#write();
       await this.#markCrashed();
-      if (this.#minutes++ % MINUTES_PER_LOOK === 0) await this.look();
+      if (this.#minutes++ % MINUTES_PER_CHECK === 0) await this.checkAlarms();
       this.#hasFailed = false;
     } catch (error) {
       if (!this.#hasFailed) this.#log.warn({ err: error }, "the state of the site was not written");
@@ -86,19 +94,19 @@ export class SystemWatch {
     }
   }
 
-  async look(): Promise<void> {
+  async checkAlarms(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
     await this.#keepReadings(now);
     const findings = await this.findings({ isFresh: true });
-    await tellAlarms(database, { findings, now, log: this.#log });
+    await updateAlarms(database, { findings, now, log: this.#log });
   }
 
   /** isFresh: other machines are asked now. Otherwise the results of the last check count. */
   async findings({ isFresh }: { isFresh: boolean }): Promise<Finding[]> {
     const context = this.#context();
     const onFailed = this.#onFailed;
-    const age = isFresh ? KNOWN_FOR_MS : 2 * MINUTES_PER_LOOK * EVERY_MS;
+    const age = isFresh ? REMOTE_CACHE_MS : 2 * MINUTES_PER_CHECK * EVERY_MS;
     const at = context.now.getTime();
     if (!this.#remote || Math.abs(at - this.#remote.at) >= age)
       this.#remote = { at, findings: runChecks(context, { choose: ({ isRemote }) => isRemote === true, onFailed }) };
@@ -124,8 +132,8 @@ export class SystemWatch {
     const id = await database.presence.acquire();
     const before = this.#id;
     await database.transaction(async (trx) => {
-      if (id !== before) await sayStarted(trx, { id, version: siteVersion(), now });
-      if (before && id !== before) await sayStopped(trx, { id: before, now });
+      if (id !== before) await recordProcessStart(trx, { id, version: siteVersion(), now });
+      if (before && id !== before) await recordProcessStop(trx, { id: before, now });
       if (this.#unwritten.length > 0) await addFigures(trx, this.#unwritten);
     });
     this.#id = id;
@@ -152,7 +160,7 @@ export class SystemWatch {
     const [day, machine] = [now.toISOString().slice(0, 10), machineOf(database.engine)];
     for (const { place, path } of await diskPlaces(config)) {
       const { free } = await freeSpace(path);
-      await database.transaction((trx) => keepReading(trx, { day, place, machine, free_bytes: free }));
+      await database.transaction((trx) => storeReading(trx, { day, place, machine, free_bytes: free }));
     }
   }
 }

@@ -4,7 +4,7 @@ import { phoneDigits } from "#platform/phone.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findOrMakePerson } from "./inquirers.ts";
 import { joinLeads, type LeadInquiry } from "./join-lead.ts";
-import { leaveLead } from "./leads.ts";
+import { detachFromLead } from "./leads.ts";
 import { deletePeople, findPerson, renamePerson } from "./people.ts";
 import { lockLead } from "./stage.ts";
 
@@ -26,7 +26,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
   if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
     const [joined] = await joinLeads(trx, [{ ...inquiry, isLive: lead.isOpen }], by);
     await trx.updateTable("notes").set({ lead_id: joined.leadId }).where("record_id", "=", recordId).execute();
-    await leaveLead(trx, leadId);
+    await detachFromLead(trx, leadId);
     return joined.leadId;
   }
   const personId = isSamePerson ? lead.personId : (await findOrMakePerson(trx, inquiry)).id;

@@ -61,7 +61,7 @@ export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): P
 }
 
 /** A lead without inquiries but with a further history stays, unless the person is erased. Returns whether it is deleted. */
-export async function leaveLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
+export async function detachFromLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", leadId);
   if (hasRowLocks(trx)) query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -102,7 +102,7 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
     else deleted.push(id);
   }
   for (const { lead_id } of own)
-    if (!touched.some(({ id }) => id === lead_id) && (await leaveLead(trx, lead_id, { isErasure: true })))
+    if (!touched.some(({ id }) => id === lead_id) && (await detachFromLead(trx, lead_id, { isErasure: true })))
       deleted.push(lead_id);
   const calls = deleted.length > 0 ? await deleteCallsOf(trx, deleted) : [];
   await deleteLeads(trx, deleted);

@@ -105,7 +105,7 @@ export async function mergePeople(trx: Db, { into, from }: { into: Person; from:
   await trx.updateTable("people").set({ root_id: into.id }).where("root_id", "=", from.id).execute();
 }
 
-export async function partPerson(trx: Db, person: Person): Promise<void> {
+export async function unmergePerson(trx: Db, person: Person): Promise<void> {
   await trx
     .updateTable("people")
     .set({ merged_into: null, version: person.version + 1 })
@@ -142,7 +142,7 @@ export async function renamePerson(
 export async function deletePeople(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const merged of await trx.selectFrom("people").selectAll().where("merged_into", "in", ids).execute())
-    if (!ids.includes(merged.id)) await partPerson(trx, toPerson(merged));
+    if (!ids.includes(merged.id)) await unmergePerson(trx, toPerson(merged));
   await trx.deleteFrom("person_phones").where("person_id", "in", ids).execute();
   await trx.deleteFrom("people").where("id", "in", ids).execute();
 }

@@ -70,7 +70,7 @@ export async function advanceStage(
 }
 
 /** The lead is changed only if it still is where the reverted operation put it. */
-export async function takeBackStage(
+export async function revertStage(
   trx: Db,
   leadId: string,
   { from, to, actor, now }: By & { from: Stage; to: Stage },

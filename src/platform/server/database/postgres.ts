@@ -79,7 +79,7 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
   let timer: NodeJS.Timeout | undefined;
   const listen = () => {
     clearTimeout(timer);
-    if (unanswered > 0) timer = setTimeout(() => hangUp(client), left);
+    if (unanswered > 0) timer = setTimeout(() => destroyConnection(client), left);
     left = timeoutMs;
   };
   const query = (...parameters: unknown[]): unknown => {
@@ -135,7 +135,7 @@ async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: numbe
   }
 }
 
-function hangUp(client: pg.PoolClient): void {
+function destroyConnection(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new DatabaseTimeout("The database did not answer in time"));
 }

@@ -55,7 +55,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
     const next = new Set<number>();
     for (const at of open) {
       if (!isLetter(sign)) next.add(at);
-      if (!standsFor(sign, text[at] ?? "")) continue;
+      if (!matchesLetter(sign, text[at] ?? "")) continue;
       for (const then of text[at + 1] === "" ? beginnings : [at + 1]) next.add(then);
     }
     open = next;
@@ -63,7 +63,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
   return beginnings.some((at) => open.has(at));
 }
 
-function standsFor(sign: string, letter: string): boolean {
+function matchesLetter(sign: string, letter: string): boolean {
   return letter !== "" && (sign === letter || (LOOKALIKES[sign] ?? "").includes(letter));
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { openApi } from "../api.ts";
 import { fileNameOf, saveFile } from "../save-file.ts";
 
-const SHOWN_EVERY_MS = 100;
+const PROGRESS_INTERVAL_MS = 100;
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
@@ -55,7 +55,7 @@ async function collect(response: Response, onRows: (rows: number) => void): Prom
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     parts.push(read.value);
     counter.add(read.value);
-    if (performance.now() - shownAt < SHOWN_EVERY_MS) continue;
+    if (performance.now() - shownAt < PROGRESS_INTERVAL_MS) continue;
     shownAt = performance.now();
     onRows(counter.rows);
   }

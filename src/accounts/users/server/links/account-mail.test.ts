@@ -147,8 +147,8 @@ drill(
     const since = () => `${Math.round(performance.now() - wroteAt)} ms`;
     await sendContactMessage(site);
     const stored = since();
-    const isTold = () => smtp.mails.some(({ to }) => to.includes(STAFF));
-    while (!isTold()) await smtp.received(smtp.mails.length + 1);
+    const isNotified = () => smtp.mails.some(({ to }) => to.includes(STAFF));
+    while (!isNotified()) await smtp.received(smtp.mails.length + 1);
     console.log(`Stored after ${stored}, told after ${since()}, between calls ${wroteAfter} and ${answered}.`);
     expect(answered).toBeLessThan(3000);
     await Promise.all(clients);

@@ -5,11 +5,11 @@ import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { findUser, isUnconfirmed } from "../accounts.ts";
 import { applyChanges, takeOver } from "../change-user.ts";
-import { recordOwnAct } from "../own-acts.ts";
+import { recordOwnChange } from "../own-changes.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { enqueueAccountNotice } from "./account-mail.ts";
 import { enqueuePasswordReset } from "./password-reset.ts";
-import { deadLink, findLiveLink, isBoundTo, takeAccountLink } from "./store.ts";
+import { findLiveLink, invalidLinkError, isBoundTo, takeAccountLink } from "./store.ts";
 
 export const RESET_REQUESTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 900 };
 
@@ -38,18 +38,19 @@ export async function resetPassword(
   const now = clock.now();
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
-  if (!account) throw deadLink();
+  if (!account) throw invalidLinkError();
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), account.email));
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const user = await findUser(trx, account.id);
-    if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user)) throw deadLink();
+    if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user))
+      throw invalidLinkError();
     const apply = isUnconfirmed(user) ? takeOver : applyChanges;
     const at = now.toISOString();
     await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });
     const to = "by a link in an e-mail";
-    await recordOwnAct(trx, { user, action: "password", to, isMailed: true, now });
+    await recordOwnChange(trx, { user, action: "password", to, isMailed: true, now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
   });
 }

@@ -101,7 +101,7 @@ export async function takeAccountLink(
     .where("expires_at", ">", now.toISOString())
     .returningAll()
     .executeTakeFirst();
-  if (!link) throw deadLink();
+  if (!link) throw invalidLinkError();
   return link;
 }
 
@@ -153,7 +153,7 @@ export async function deleteLinkRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("account_links").where("id", "=", id).execute();
 }
 
-export async function listDeadLinks(db: Db, before: Date, limit: number): Promise<AccountLink[]> {
+export async function listEndedLinks(db: Db, before: Date, limit: number): Promise<AccountLink[]> {
   return db
     .selectFrom("account_links")
     .selectAll()
@@ -166,7 +166,7 @@ export function isBoundTo(link: AccountLink, user: Pick<UserRow, "password_hash"
   return link.bound_to === boundTo(user);
 }
 
-export function deadLink(): AppError {
+export function invalidLinkError(): AppError {
   return new AppError("not_found", "This link does not work any more. It may have been used, replaced or expired.");
 }
 

@@ -13,7 +13,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { findUser, requireConfirmed } from "../accounts.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
-import { recordOwnAct } from "../own-acts.ts";
+import { recordOwnChange } from "../own-changes.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { findSession } from "../sign-in/store.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
@@ -62,7 +62,7 @@ export async function confirmApp(
     if (step === undefined) throw refused("This code is not right. Does the phone set its clock by itself?", "code");
     const recoveryCodes = await codesForFirst(by);
     await confirmTotp(trx, { userId: caller.id, secret: begun.secret, step, now });
-    await tell(by, "factor_added", APP);
+    await notify(by, "factor_added", APP);
     return { message: "The authenticator app is set up", ...recoveryCodes };
   });
 }
@@ -105,7 +105,7 @@ export async function addPasskey(
     const recoveryCodes = await codesForFirst(by);
     const passkey = { ...credential, user_id: caller.id, rp_id: relyingParty.id, name };
     if (!(await insertPasskey(by.trx, passkey, by.now))) throw refused("This passkey is known already.");
-    await tell(by, "factor_added", PASSKEY);
+    await notify(by, "factor_added", PASSKEY);
     return { message: "The passkey is added", ...recoveryCodes };
   });
 }
@@ -135,7 +135,7 @@ export async function renewRecoveryCodes(services: AuthServices, caller: Caller)
     if (!(await hasFactor(trx, caller))) throw refused("Set up an authenticator app or a passkey first.");
     const hadCodes = await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
     const removals = hadCodes ? [{ kind: "recovery-codes", subject: caller.id } as const] : [];
-    await recordOwnAct(trx, { user: caller, action: "recovery_codes", removals, now });
+    await recordOwnChange(trx, { user: caller, action: "recovery_codes", removals, now });
     await enqueueAccountNotice(trx, { user: caller, what: "recovery-codes", now });
   });
   return codes.map(inGroups);
@@ -182,19 +182,19 @@ async function afterRemoval(by: Change, factor: string, removal: Removal): Promi
   const removals = [removal];
   if (!(await hasFactor(by.trx, by.caller)) && (await deleteRecoveryCodes(by.trx, by.caller.id)))
     removals.push({ kind: "recovery-codes", subject: by.caller.id });
-  await tell(by, "factor_removed", factor, removals);
+  await notify(by, "factor_removed", factor, removals);
 }
 
 const NOTICES = { factor_added: "factor-added", factor_removed: "factor-removed" } as const;
 
 /** The name that the account gave is left out: history outlasts the account, and mail may reach another person. */
-async function tell(
+async function notify(
   { trx, caller, now }: Change,
   action: keyof typeof NOTICES,
   what: string,
   removals: readonly Removal[] = [],
 ): Promise<void> {
-  await recordOwnAct(trx, { user: caller, action, to: what, removals, now });
+  await recordOwnChange(trx, { user: caller, action, to: what, removals, now });
   await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words: what, now });
 }
 

@@ -61,7 +61,7 @@ export async function verifyRegistration(
 ): Promise<Credential | undefined> {
   const { verifyRegistrationResponse } = await webAuthn();
   const { transports = [], ...response } = registration.response;
-  const { registrationInfo } = await orNothing(
+  const { registrationInfo } = await emptyOnError(
     verifyRegistrationResponse({
       response: { ...registration, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -94,7 +94,7 @@ export async function verifyAssertion(
   const { userHandle, ...response } = assertion.response;
   // A passkey names its account if the site did not ask for a certain one.
   if (isAlone && userHandle !== Buffer.from(passkey.user_id).toString("base64url")) return undefined;
-  const { verified, authenticationInfo } = await orNothing(
+  const { verified, authenticationInfo } = await emptyOnError(
     verifyAuthenticationResponse({
       response: { ...assertion, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -115,7 +115,7 @@ function bytesOf(text: string) {
   return Uint8Array.from(Buffer.from(text, "base64url"));
 }
 
-async function orNothing<Result extends object>(result: Promise<Result>): Promise<Partial<Result>> {
+async function emptyOnError<Result extends object>(result: Promise<Result>): Promise<Partial<Result>> {
   try {
     return await result;
   } catch {

@@ -6,7 +6,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
-import { recordOwnAct } from "../own-acts.ts";
+import { recordOwnChange } from "../own-changes.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import { verifyAssertion } from "./passkeys.ts";
@@ -40,7 +40,7 @@ export async function checkFactor(services: AuthServices, check: Check): Promise
     if (!recoveryCode || !(await takeRecoveryCode(trx, { userId: user.id, code: recoveryCode, now })))
       throw wrongFactor("recoveryCode", "This recovery code is not right, or it was used already.");
     const removals = [{ kind: "recovery-code", subject: hashToken(recoveryCode) }] as const;
-    await recordOwnAct(trx, { user, action: "recovery_code", removals, now });
+    await recordOwnChange(trx, { user, action: "recovery_code", removals, now });
     await enqueueAccountNotice(trx, { user, what: "recovery-code-used", now });
   };
 }

@@ -5,7 +5,7 @@ import type { UserRow } from "../table.ts";
 import type { Visit } from "./visit.ts";
 
 /** A browser without a cookie is new each time. More notices a day would bury the important one. */
-const NOTICES_A_DAY = 5;
+const DAILY_NOTICES = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 400 * DAY_MS;
 const MAX_KEPT = 100;
@@ -45,6 +45,6 @@ export async function rememberBrowser(
     ])
     .where("user_id", "=", user.id)
     .executeTakeFirstOrThrow();
-  if (all > 1 && recent <= NOTICES_A_DAY + 1)
+  if (all > 1 && recent <= DAILY_NOTICES + 1)
     await enqueueAccountNotice(trx, { user, what: "new-browser", words: deviceText(visit.userAgent), now });
 }

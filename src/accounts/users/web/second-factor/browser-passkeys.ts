@@ -19,19 +19,19 @@ const browser = () => import("@simplewebauthn/browser");
 export async function askForPasskey(options: Options) {
   const { startAuthentication } = await browser();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return orRefusal(startAuthentication({ optionsJSON }), "No passkey was used. Try again, or choose another way.");
+  return refuseOnError(startAuthentication({ optionsJSON }), "No passkey was used. Try again, or choose another way.");
 }
 
 export async function makePasskey(options: Options) {
   const { startRegistration } = await browser();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  return orRefusal(startRegistration({ optionsJSON }), "No passkey was made.", {
+  return refuseOnError(startRegistration({ optionsJSON }), "No passkey was made.", {
     InvalidStateError: "This device has a passkey of your account already.",
   });
 }
 
 /** Browsers hide the reason, so that sites cannot ask which passkeys a person has. */
-async function orRefusal<Result>(
+async function refuseOnError<Result>(
   answer: Promise<Result>,
   message: string,
   known: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.ts
 import { PermissionsPanel } from "#people/permissions/web/permissions-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { partPerson } from "../queries.ts";
+import { unmergePerson } from "../queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
 /** Whose addresses and numbers these are: merged ones can be parted, and those of the same number can be merged. */
@@ -84,7 +84,7 @@ function Reach({ identity }: { identity: PersonPage["identities"][number] }) {
 }
 
 function PartButton({ identity }: { identity: Identity }) {
-  const { mutate, isPending } = useMutation(partPerson);
+  const { mutate, isPending } = useMutation(unmergePerson);
   const navigate = useNavigate();
   return (
     <Button

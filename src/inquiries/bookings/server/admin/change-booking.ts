@@ -46,7 +46,7 @@ type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "se
 export async function changeBookingStatus(database: Database, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
-  return orSlotTaken(() =>
+  return withSlotTakenError(() =>
     database.transaction(async (trx) => {
       const booking = await requireUnchanged(trx, request);
       const rules = await shareLockRules(trx);
@@ -76,7 +76,7 @@ type StatusToWrite = {
   now: Date;
 };
 
-/** `booking` was read with a lock in the same transaction. Throws slot_taken, or fails on the unique index; see orSlotTaken. */
+/** `booking` was read with a lock in the same transaction. Throws slot_taken, or fails on the unique index; see withSlotTakenError. */
 export async function writeStatusChange(
   trx: Db,
   booking: Booking,
@@ -172,7 +172,7 @@ async function slotFor(
 }
 
 /** Only the unique index detects a seat that another transaction takes between our read and our write. */
-export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withSlotTakenError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Booking, BookingCorrection } from "#inquiries/bookings/booking.ts";
 import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
 import { correctInquiry } from "#people/leads/server/correct-lead.ts";
-import { stopCarrier } from "#people/permissions/server/carry-stops.ts";
+import { prepareStopTransfer } from "#people/permissions/server/transfer-stops.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -19,7 +19,7 @@ export async function correctBookingFacts(
   database: Database,
   { correction, ...request }: Change & { correction: BookingCorrection },
 ): Promise<Booking> {
-  const carryStops = await stopCarrier(database);
+  const transferStops = await prepareStopTransfer(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
     requireWhatIsKnown(before, correction);
@@ -29,7 +29,7 @@ export async function correctBookingFacts(
     const inquiry = { ...inquiryOf({ ...before, ...correction }), isLive: true, at: new Date(before.createdAt) };
     const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId: before.id, inquiry }, { actor, now });
     const after = await correctBooking(trx, before, { ...correction, leadId, updatedAt: now.toISOString() });
-    await carryStops(trx, { before, after, actor, now });
+    await transferStops(trx, { before, after, actor, now });
     const subject = { kind: "booking", id: before.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "corrected", to: labels.join(", "), now });
     return after;

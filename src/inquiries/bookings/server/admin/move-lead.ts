@@ -1,6 +1,6 @@
 import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
-import { advanceStage, takeBackStage } from "#people/leads/server/stage.ts";
+import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
@@ -22,12 +22,12 @@ export async function moveLead(
     const start = startOf(after, rules);
     await advanceStage(trx, leadId, { to: "Met", at: start < now ? start : now, ...by });
   }
-  if (wasHeld && !isHeld(after)) await takeBackStage(trx, leadId, { from: "Met", to: "Meeting set", ...by });
+  if (wasHeld && !isHeld(after)) await revertStage(trx, leadId, { from: "Met", to: "Meeting set", ...by });
   if (!isExpected(before) && isExpected(after)) await advanceStage(trx, leadId, { to: "Meeting set", at: now, ...by });
   if (!isExpected(after) && !isHeld(after) && !(await hasOtherMeeting(trx, after)))
-    await takeBackStage(trx, leadId, { from: "Meeting set", to: after.firstContact ? "Contacted" : "New", ...by });
+    await revertStage(trx, leadId, { from: "Meeting set", to: after.firstContact ? "Contacted" : "New", ...by });
   if (before.firstContact && !after.firstContact)
-    await takeBackStage(trx, leadId, { from: "Contacted", to: "New", ...by });
+    await revertStage(trx, leadId, { from: "Contacted", to: "New", ...by });
 }
 
 function isHeld({ status, noShowAt }: Booking): boolean {

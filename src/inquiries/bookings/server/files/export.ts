@@ -10,7 +10,7 @@ import {
 } from "#inquiries/bookings/facts.ts";
 import { findStanding } from "#people/leads/server/leads.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
-import { findAgreedWords, listStopped } from "#people/permissions/server/ledger.ts";
+import { findAgreedTexts, listStopped } from "#people/permissions/server/ledger.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
@@ -37,7 +37,7 @@ export async function* exportBookings(database: Database, filter: BookingFilter)
 /** Appends the values of LOOKED_UP_PATHS. Each query is a turn of its own: on SQLite it takes a millisecond or two. */
 async function withLookedUp(database: Database, bookings: readonly Values[]): Promise<Values[]> {
   await nextTurn();
-  const agreed = await findAgreedWords(
+  const agreed = await findAgreedTexts(
     database.read,
     bookings.map((values) => values[ID] ?? ""),
   );

@@ -15,7 +15,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { orSlotTaken, writeStatusChange } from "../admin/change-booking.ts";
+import { withSlotTakenError, writeStatusChange } from "../admin/change-booking.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
 import { changeableUntil } from "../mail/enqueue-mail.ts";
@@ -40,7 +40,7 @@ export async function moveMeeting(
   request: Change & { moveTo: { date: string; label: string } },
 ): Promise<Managed> {
   const { moveTo, now } = request;
-  return orSlotTaken(() =>
+  return withSlotTakenError(() =>
     database.transaction(async (trx) => {
       const booking = await requireBooking(trx, request);
       if (isOn(booking) && booking.meetingDate === moveTo.date && formatTime(booking.meetingTime) === moveTo.label)

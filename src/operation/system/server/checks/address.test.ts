@@ -25,9 +25,9 @@ test("a certificate is told fourteen days before its end, and mailed", async () 
   const ended = await startSite({ env: { PUBLIC_URL: url }, now: now(-1) });
   expect(await readFinding(ended, "certificate")).toMatchObject({ state: "trouble", found: /has ended/ });
   site.clock.set(now(13));
-  await site.site.system.look();
+  await site.site.system.checkAlarms();
   site.clock.advance(300);
-  await site.site.system.look();
+  await site.site.system.checkAlarms();
   expect((await sentMails(sites)).map(({ subject }) => subject)).toContain("Alarm: The certificate ends soon");
 });
 

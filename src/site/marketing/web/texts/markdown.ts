@@ -60,7 +60,7 @@ export function sectionsOf(
 function limited(md: Parser, marks: string[]): Parser {
   md.enable(["emphasis", "link", "escape", ...marks]);
   md.validateLink = isAllowed;
-  keepWhatIsTooDeep(md);
+  limitNesting(md);
   keepWhatIsTooMuch(md);
   md.core.ruler.push("headings", limitHeadings);
   md.core.ruler.push("links_and_placeholders", (state) => {
@@ -78,7 +78,7 @@ function isAllowed(href: string): boolean {
 }
 
 /** markdown-it itself leaves out what is nested too deep. */
-function keepWhatIsTooDeep(md: Parser): void {
+function limitNesting(md: Parser): void {
   const paragraph = md.block.ruler.getRules("").at(-1);
   md.block.ruler.before("list", "too_deep", (state, ...rest) => {
     if (state.level < MAX_LIST_LEVEL || !paragraph?.(state, ...rest)) return false;

@@ -6,7 +6,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { consumeRateLimit } from "#platform/server/rate-limits.ts";
 import type { UserRow } from "./table.ts";
 
-export type OwnAct = {
+export type OwnChange = {
   user: Pick<UserRow, "id" | "email"> & { role: string };
   action: AuditLogAction;
   to?: string;
@@ -24,9 +24,9 @@ const ROWS_SIGNED_IN = { count: 60, windowSeconds: 24 * 60 * 60 };
 const ROWS_MAILED = { count: 20, windowSeconds: 24 * 60 * 60 };
 
 /** Throws rate_limited; nothing may then have ended. */
-export async function recordOwnAct(
+export async function recordOwnChange(
   trx: Db,
-  { user, action, to, removals = [], isMailed = false, now }: OwnAct,
+  { user, action, to, removals = [], isMailed = false, now }: OwnChange,
 ): Promise<void> {
   const isAdmin = user.role === "admin";
   if (!isAdmin) {
