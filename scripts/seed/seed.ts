@@ -9,7 +9,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
-import { entriesOfAgreement } from "#people/permissions/server/agreements.ts";
+import { agreedEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -110,7 +110,7 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
 /** As the forms write them. */
 async function agreements(database: Database, agreement: "booking" | "message") {
   const keys = await personKeys(database);
-  const entries = await entriesOfAgreement(database, agreement, { shown: shownNow(currentFacts()) });
+  const entries = await agreedEntries(database, agreement, { shown: shownNow(currentFacts()) });
   const kind = agreement === "booking" ? "booking" : "contact";
   return async (
     trx: Db,

@@ -13,13 +13,13 @@ lowerPriority();
 process.once("disconnect", stop);
 process.once("SIGTERM", stop);
 process.once("message", async (task: BackupTask) => {
-  await perform(task, { leftOut: isLeftOutOfBackups, notify });
+  await perform(task, { leftOut: isLeftOutOfBackups, send });
   await sent;
   process.off("disconnect", stop);
   process.disconnect?.();
 });
 
-function notify(news: BackupNews): void {
+function send(news: BackupNews): void {
   sent = new Promise((resolve) => process.send?.(news, resolve));
 }
 

@@ -65,8 +65,8 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
 /** Runs the work of the process in this one. */
 export async function performHere(site: BackupSite, changes: Changes = {}): Promise<BackupNews> {
   const known: BackupNews = {};
-  const notify = (news: BackupNews) => void Object.assign(known, news);
-  await perform(jobOf(site, changes), { leftOut: isLeftOutOfBackups, notify });
+  const send = (news: BackupNews) => void Object.assign(known, news);
+  await perform(jobOf(site, changes), { leftOut: isLeftOutOfBackups, send });
   return known;
 }
 

@@ -13,9 +13,9 @@ import { enqueueAccountNotice, enqueueLinkMail } from "./links/account-mail.ts";
 import {
   type AccountLink,
   type AccountLinks,
+  badLink,
   endAccountLinks,
   insertAccountLink,
-  invalidLinkError,
   takeAccountLink,
 } from "./links/store.ts";
 import { recordOwnChange } from "./own-changes.ts";
@@ -25,7 +25,7 @@ import type { UserRow } from "./table.ts";
 export async function changeEmailByLink(trx: Db, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
-  if (!user || user.deactivated_at !== null) throw invalidLinkError();
+  if (!user || user.deactivated_at !== null) throw badLink();
   const holder = await findUserByEmail(trx, link.email);
   if (holder && holder.id !== user.id) throw emailTaken();
   // The earlier address must not be able to set a password or to confirm any more.
@@ -50,7 +50,7 @@ export async function undoEmailChange(trx: Db, { token, now }: { token: string; 
   await lockNames(trx, ["accounts"]);
   const link = await takeAccountLink(trx, { token, kinds: ["undo-email"], now });
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
-  if (!user) throw invalidLinkError();
+  if (!user) throw badLink();
   const holder = await findUserByEmail(trx, link.email);
   if (holder && holder.id !== user.id) await removeSquatter(trx, holder, { by: user, now });
   const kinds = ["password-reset", "confirm-email", "new-email", "undo-email"] as const;
@@ -75,7 +75,7 @@ async function setEmail(trx: Db, user: UserRow, { email, now }: { email: string;
   try {
     const changes = { email, email_key: emailKey(email), confirmed_at: at, email_confirmed_at: at, updated_at: at };
     const changed = await updateUser(trx, user.id, changes);
-    if (!changed) throw invalidLinkError();
+    if (!changed) throw badLink();
     return changed;
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;

@@ -23,7 +23,7 @@ export async function switchStaffNotice(
 }
 
 /** These mails are about visitors, so an unconfirmed address gets none. */
-export function mayGetVisitorNotices(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
+export function getsVisitorMail(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
   return user.role === "admin" && user.deactivated_at === null && user.email_confirmed_at !== null;
 }
 
@@ -35,5 +35,5 @@ export async function listNoticeMailboxes(db: Db, kind: StaffNotice): Promise<Ma
     .where("account_notices.kind", "=", kind)
     .orderBy("users.id")
     .execute();
-  return rows.filter(mayGetVisitorNotices).map(({ name, email }) => ({ name, address: email }));
+  return rows.filter(getsVisitorMail).map(({ name, email }) => ({ name, address: email }));
 }

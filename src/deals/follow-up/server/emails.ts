@@ -1,5 +1,5 @@
 import { findUser, listUsers } from "#accounts/users/server/accounts.ts";
-import { mayGetVisitorNotices } from "#accounts/users/server/staff-notices.ts";
+import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
@@ -30,8 +30,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       const { calendar } = await readLeadRules();
       if (wallClock(now, calendar.timeZone).day !== day || !openingOf(day, calendar)) return undefined;
       const account = await findUser(database.read, recordId);
-      if (!account || !mayGetVisitorNotices(account) || !(await hasMorningMail(database.read, recordId)))
-        return undefined;
+      if (!account || !getsVisitorMail(account) || !(await hasMorningMail(database.read, recordId))) return undefined;
       const work = await readWork(database, recordId, day);
       return work.due.total + work.withoutStep.total === 0
         ? undefined

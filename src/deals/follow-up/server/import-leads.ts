@@ -9,7 +9,7 @@ import { insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
-import { entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
@@ -55,7 +55,7 @@ export async function importLeads(
   if (isCheck) return report;
   requireNoProblems(report);
   const keys = await personKeys(database);
-  const unknown = await entriesOfUnknown(database, "message");
+  const unknown = await unknownEntries(database, "message");
   const yielder = new EventLoopYielder();
   let made = 0;
   for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {

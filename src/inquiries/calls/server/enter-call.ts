@@ -17,7 +17,7 @@ import {
   renamePerson,
 } from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
-import { entriesOfVerbal } from "#people/permissions/server/agreements.ts";
+import { verbalEntries } from "#people/permissions/server/agreements.ts";
 import { findState, lockPeople, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeStop } from "#people/permissions/server/stop.ts";
@@ -44,7 +44,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
   const isReached = call.reached === true;
   const permission = {
     hashes: (await personKeys(database)).of(call),
-    entries: await entriesOfVerbal(
+    entries: await verbalEntries(
       database,
       CHANNELS.filter((channel) => call.consent?.[channel]),
     ),

@@ -11,7 +11,7 @@ import { detachFromLead } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
 import { deleteDetailsOf } from "#people/permissions/server/erasure.ts";
-import { prepareStopTransfer } from "#people/permissions/server/transfer-stops.ts";
+import { stopTransfer } from "#people/permissions/server/transfer-stops.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -101,7 +101,7 @@ export async function correctContactMessage(
   database: Database,
   { correction, ...request }: Change & { correction: ContactCorrection },
 ): Promise<ContactMessage> {
-  const transferStops = await prepareStopTransfer(database);
+  const transferStops = await stopTransfer(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
     const names = (["name", "email", "phone"] as const).filter(

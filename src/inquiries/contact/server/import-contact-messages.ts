@@ -8,7 +8,7 @@ import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
-import { entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
@@ -57,7 +57,7 @@ export async function importContactMessages(
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
   const keys = await personKeys(database);
-  const unknown = await entriesOfUnknown(database, "message");
+  const unknown = await unknownEntries(database, "message");
   const yielder = new EventLoopYielder();
   let made = 0;
   for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {

@@ -8,7 +8,7 @@ import type { ContactMessage, NewContactMessage } from "#inquiries/contact/conta
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { joinLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
-import { entriesOfAgreement, entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { agreedEntries, unknownEntries } from "#people/permissions/server/agreements.ts";
 import { type NewEntry, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -64,8 +64,8 @@ async function entriesOf(database: Database, { notice, phone }: NewContactMessag
   const isAbout = ({ channel }: Pick<NewEntry, "channel">) => channel === "email" || Boolean(phone);
   const entries =
     shown?.words.version === notice?.version && shown
-      ? await entriesOfAgreement(database, "message", { shown })
-      : await entriesOfUnknown(database, "message");
+      ? await agreedEntries(database, "message", { shown })
+      : await unknownEntries(database, "message");
   return entries.filter(isAbout);
 }
 

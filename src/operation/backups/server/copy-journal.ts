@@ -11,19 +11,19 @@ import type { BackupNews, BackupTask } from "./task.ts";
 /** Only an encrypted journal leaves the machine. */
 export async function copyJournal(
   { folder, recipient, passphrase, copyCommand, backoffMs }: BackupTask,
-  { notify }: { notify: (news: BackupNews) => void },
+  { send }: { send: (news: BackupNews) => void },
 ): Promise<void> {
   const lock = lockOf({ recipient, passphrase });
   if (!copyCommand || !lock) return;
   const [journal, file] = [join(folder, JOURNAL_NAME), join(folder, ENCRYPTED_JOURNAL_NAME)];
   try {
-    // The lock keeps other processes from appending meanwhile.
+    // The lock keeps other processes from appending to the journal now.
     await withJournalLock(journal, () =>
       replaceFile(file, (part) => pipeline(createReadStream(journal), encrypting(lock), durable(part))),
     );
     const problem = await runCommand(copyCommand, { file, backoffMs });
-    notify({ copy: { outcome: problem === null ? "good" : "failed", problem } });
+    send({ copy: { outcome: problem === null ? "good" : "failed", problem } });
   } catch (error) {
-    notify({ copy: { outcome: "failed", problem: (error as Error).message } });
+    send({ copy: { outcome: "failed", problem: (error as Error).message } });
   }
 }

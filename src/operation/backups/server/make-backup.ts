@@ -26,7 +26,7 @@ import { type Expected, proveBackup } from "./prove.ts";
 import { readSample } from "./sample.ts";
 import type { BackupNews, BackupTask, ProofReport } from "./task.ts";
 
-export type Job = { leftOut: LeftOut; notify: (news: BackupNews) => void };
+export type Job = { leftOut: LeftOut; send: (news: BackupNews) => void };
 
 type RunTask = Extract<BackupTask, { kind: "run" }>;
 type CopyTask = Extract<BackupTask, { kind: "copy" }>;
@@ -48,28 +48,23 @@ export function perform(task: BackupTask, job: Job): Promise<void> {
   return task.kind === "copy" ? copyAgain(task, job) : copyJournal(task, job);
 }
 
-async function makeBackup(task: RunTask, { leftOut, notify }: Job): Promise<void> {
+async function makeBackup(task: RunTask, { leftOut, send }: Job): Promise<void> {
   try {
     await makeBackupFolder(task.folder);
     await deleteStrays(task.folder);
     const locks = await locksOf(task);
     const written = await write(task, { ...locks, leftOut });
-    if (typeof written === "string") return notify({ outcome: "skipped", problem: written });
+    if (typeof written === "string") return send({ outcome: "skipped", problem: written });
     const isEncrypted = locks.lock !== undefined;
-    notify({ file: written.file, bytes: written.bytes, isEncrypted });
+    send({ file: written.file, bytes: written.bytes, isEncrypted });
     const copy = await copyOff(task, { file: written.file, isEncrypted });
-    notify({ copy });
-    const isProven = await prove(task, {
-      written,
-      leftOut,
-      notify,
-      keys: locks.keys,
-      isCopied: copy.outcome === "good",
-    });
+    send({ copy });
+    const isCopied = copy.outcome === "good";
+    const isProven = await prove(task, { written, leftOut, send, keys: locks.keys, isCopied });
     const problem = isProven ? await deleteOld(task, written.file) : null;
-    notify({ outcome: "good", problem });
+    send({ outcome: "good", problem });
   } catch (error) {
-    notify({ outcome: "failed", problem: problemOf(error) });
+    send({ outcome: "failed", problem: problemOf(error) });
   }
 }
 
@@ -131,9 +126,9 @@ async function copyOff(
   return problem === null ? { outcome: "good", problem } : { outcome: "failed", problem };
 }
 
-type ProofContext = Pick<Job, "leftOut" | "notify"> & { written: Written; keys: BackupKeys; isCopied: boolean };
+type ProofContext = Pick<Job, "leftOut" | "send"> & { written: Written; keys: BackupKeys; isCopied: boolean };
 
-async function prove(task: RunTask, { written, keys, leftOut, notify, isCopied }: ProofContext): Promise<boolean> {
+async function prove(task: RunTask, { written, keys, leftOut, send, isCopied }: ProofContext): Promise<boolean> {
   const { folder, fetchCommand, migrations, backoffMs } = task;
   const { file, bytes, databaseBytes, expected, createdAt } = written;
   const begunAt = performance.now();
@@ -143,7 +138,7 @@ async function prove(task: RunTask, { written, keys, leftOut, notify, isCopied }
   const needed = databaseBytes + (isFetched ? bytes : 0);
   const lacking = await lackOfSpace(folder, { databaseBytes, needed });
   if (lacking) {
-    notify({ proof: { outcome: "skipped", problem: `${lacking}: it was not restored`, ms: null } });
+    send({ proof: { outcome: "skipped", problem: `${lacking}: it was not restored`, ms: null } });
     return false;
   }
   let proven = join(folder, file);
@@ -157,11 +152,11 @@ async function prove(task: RunTask, { written, keys, leftOut, notify, isCopied }
       const opened = [...sample.records.keys()];
       return { createdAt, isFetched, tables, newestBookingAt, opened, backupMs: written.ms, fetchMs, ...times };
     });
-    notify({ proof: { outcome: "good", problem: null, ms: elapsed() }, report });
+    send({ proof: { outcome: "good", problem: null, ms: elapsed() }, report });
     return true;
   } catch (error) {
     const problem = problemOf(error).replaceAll(proven, file);
-    notify({ proof: { outcome: "failed", problem, ms: elapsed() } });
+    send({ proof: { outcome: "failed", problem, ms: elapsed() } });
     return false;
   }
 }
@@ -187,7 +182,7 @@ async function fetchBack(command: string[], { path, file, backoffMs }: Fetch): P
 }
 
 /** The identity of the run is forgotten, so the copy is compared with the file that was proven. */
-async function copyAgain(task: CopyTask, { notify }: Job): Promise<void> {
+async function copyAgain(task: CopyTask, { send }: Job): Promise<void> {
   const { folder, file, fetchCommand, backoffMs } = task;
   try {
     const copy = await copyOff(task, { file, isEncrypted: true });
@@ -197,9 +192,9 @@ async function copyAgain(task: CopyTask, { notify }: Job): Promise<void> {
         if ((await hashOf(fetched)) !== (await hashOf(join(folder, file))))
           throw new BackupError("The copy that was fetched back is not the same as the file here");
       });
-    notify({ copy });
+    send({ copy });
   } catch (error) {
-    notify({ copy: { outcome: "failed", problem: problemOf(error) } });
+    send({ copy: { outcome: "failed", problem: problemOf(error) } });
   }
 }
 

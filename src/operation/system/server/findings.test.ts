@@ -11,7 +11,7 @@ import { bookMeeting, freeSlots } from "#test/requests.ts";
 import { addPasskey } from "#test/second-factor/accounts.ts";
 import { databaseOf, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import { addBackupRun, readFinding, readSystem } from "#test/system/findings.ts";
-import { addFigures, storeReading } from "./store.ts";
+import { addFigures, addReading } from "./store.ts";
 
 const SECRET = "a-secret-that-no-page-may-ever-show-0123456789";
 const SETTINGS = {
@@ -114,7 +114,7 @@ test("disk: a full one is trouble, and the growth of the last weeks names the da
   const site = await startSite({ env: { BACKUP_DIR: disk } });
   const reading = { place: "backups", machine: machineOf(site) };
   const keep = (day: string, free_bytes: number) =>
-    site.database.transaction((trx) => storeReading(trx, { ...reading, day, free_bytes }));
+    site.database.transaction((trx) => addReading(trx, { ...reading, day, free_bytes }));
   expect(await readFinding(site, "disk-backups")).toMatchObject({ state: "ok", found: /known after three days/ });
   await keep("2026-11-06", 943_718_400 + 700e6);
   expect(await readFinding(site, "disk-backups")).toMatchObject({

@@ -59,7 +59,7 @@ export async function sumFigures(db: Db, kind: FigureKind, hour: string): Promis
   }));
 }
 
-export async function recordProcessStart(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
+export async function markStarted(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
   const { id, version, now } = process;
   const at = now.toISOString();
   await trx
@@ -69,7 +69,7 @@ export async function recordProcessStart(trx: Db, process: { id: string; version
     .execute();
 }
 
-export async function recordProcessStop(trx: Db, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function markStopped(trx: Db, { id, now }: { id: string; now: Date }): Promise<void> {
   await trx.updateTable("system_processes").set({ stopped_at: now.toISOString() }).where("id", "=", id).execute();
 }
 
@@ -108,7 +108,7 @@ export async function readProcesses(db: Db, presence: Pick<Presence, "listHeld">
   };
 }
 
-export async function storeReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
+export async function addReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
   await trx
     .insertInto("disk_readings")
     .values(reading)

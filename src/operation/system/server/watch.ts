@@ -11,15 +11,7 @@ import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
 import { FigureCounter } from "./figures.ts";
 import { runChecks } from "./findings.ts";
-import {
-  addFigures,
-  hourOf,
-  listOpenProcesses,
-  markCrashed,
-  recordProcessStart,
-  recordProcessStop,
-  storeReading,
-} from "./store.ts";
+import { addFigures, addReading, hourOf, listOpenProcesses, markCrashed, markStarted, markStopped } from "./store.ts";
 import type { SystemFiguresTable } from "./table.ts";
 import { UntrustedProxy } from "./untrusted-proxy.ts";
 
@@ -76,7 +68,7 @@ export class SystemWatch {
     const { database, clock } = this.#options;
     try {
       const id = await this.#write();
-      await database.transaction((trx) => recordProcessStop(trx, { id, now: clock.now() }));
+      await database.transaction((trx) => markStopped(trx, { id, now: clock.now() }));
     } catch (error) {
       this.#log.warn({ err: error }, "the stop was not noted");
     }
@@ -132,8 +124,8 @@ export class SystemWatch {
     const id = await database.presence.acquire();
     const before = this.#id;
     await database.transaction(async (trx) => {
-      if (id !== before) await recordProcessStart(trx, { id, version: siteVersion(), now });
-      if (before && id !== before) await recordProcessStop(trx, { id: before, now });
+      if (id !== before) await markStarted(trx, { id, version: siteVersion(), now });
+      if (before && id !== before) await markStopped(trx, { id: before, now });
       if (this.#unwritten.length > 0) await addFigures(trx, this.#unwritten);
     });
     this.#id = id;
@@ -160,7 +152,7 @@ export class SystemWatch {
     const [day, machine] = [now.toISOString().slice(0, 10), machineOf(database.engine)];
     for (const { place, path } of await diskPlaces(config)) {
       const { free } = await freeSpace(path);
-      await database.transaction((trx) => storeReading(trx, { day, place, machine, free_bytes: free }));
+      await database.transaction((trx) => addReading(trx, { day, place, machine, free_bytes: free }));
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Channel } from "#people/permissions/channels.ts";
 import type { Purpose } from "#people/permissions/permission.ts";
 import { verbalRecord } from "#people/permissions/verbal.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type AgreementText, type NewEntry, storeText } from "./ledger.ts";
+import { type NewEntry, type StoredText, storeText } from "./ledger.ts";
 
 const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose }> = {
   booking: { channels: ["call", "email"], purpose: "property" },
@@ -12,7 +12,7 @@ const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose
   message: { channels: ["email", "call"], purpose: "answer" },
 };
 
-export async function entriesOfAgreement(
+export async function agreedEntries(
   database: Database,
   agreement: Agreement,
   { shown, channels = SCOPES[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
@@ -23,17 +23,13 @@ export async function entriesOfAgreement(
   return channels.map((channel) => ({ channel, action: "given", purpose, textId }));
 }
 
-export async function entriesOfUnknown(
-  database: Database,
-  agreement: Agreement,
-  text?: AgreementText,
-): Promise<NewEntry[]> {
+export async function unknownEntries(database: Database, agreement: Agreement, text?: StoredText): Promise<NewEntry[]> {
   const textId = await storeText(database, text);
   const { channels, purpose } = SCOPES[agreement];
   return channels.map((channel) => ({ channel, action: "unknown", purpose, textId }));
 }
 
-export async function entriesOfVerbal(database: Database, channels: readonly Channel[]): Promise<NewEntry[]> {
+export async function verbalEntries(database: Database, channels: readonly Channel[]): Promise<NewEntry[]> {
   if (channels.length === 0) return [];
   const textId = await storeText(database, verbalRecord(currentFacts(), channels));
   return channels.map((channel) => ({ channel, action: "given", purpose: "property", textId }));

@@ -15,7 +15,7 @@ import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
 import { type StateEntry, stateOf } from "./state.ts";
 
-export type AgreementText = { version: string; text: string };
+export type StoredText = { version: string; text: string };
 
 export type NewEntry = {
   channel: Channel;
@@ -38,13 +38,13 @@ export type NewAgreement = {
 
 const CHUNK_ENTRIES = 100;
 const CHUNK_HASHES = 500;
-const NO_TEXT: AgreementText = { version: "", text: "" };
+const NO_TEXT: StoredText = { version: "", text: "" };
 
 // Texts are stored once and never change. The key is the database, because tests use several in one process.
 const STORED_TEXTS = new WeakMap<object, Set<string>>();
 
 /** The text has a transaction of its own, so that a booking does not wait for it. An unused row reveals nothing. */
-export async function storeText(database: Database, shown: AgreementText = NO_TEXT): Promise<string> {
+export async function storeText(database: Database, shown: StoredText = NO_TEXT): Promise<string> {
   const { version, text } = shown;
   const id = createHash("sha256").update(`${version}\n${text}`).digest("base64url").slice(0, 22);
   const stored = STORED_TEXTS.get(database) ?? new Set<string>();

@@ -7,7 +7,7 @@ import { type NewAgreement, storeText, writeAgreements } from "./ledger.ts";
 
 const TEXT = { version: "", text: "Stopped after the backup was made from which this site was restored" };
 const RESTORE = "restore";
-const CHUNK_AGREEMENTS = 100;
+const CHUNK_SIZE = 100;
 
 /** The hashes of the journal are valid here, because backups keep the ledger's key. Returns for how many people. */
 export async function stopAgain(
@@ -33,7 +33,6 @@ export async function stopAgain(
       at,
     };
   });
-  for (const some of chunksOf(agreements, CHUNK_AGREEMENTS))
-    await database.transaction((trx) => writeAgreements(trx, some));
+  for (const some of chunksOf(agreements, CHUNK_SIZE)) await database.transaction((trx) => writeAgreements(trx, some));
   return agreements.length;
 }

@@ -42,7 +42,7 @@ export async function stopByPerson(
     const open = await listOpenChannels(trx, { person, phones }, request.channels);
     if (open.length === 0) return open;
     const id = newId();
-    const agreement = (hashes: Hashes, channels: readonly Channel[]): NewAgreement => ({
+    const stop = (hashes: Hashes, channels: readonly Channel[]): NewAgreement => ({
       hashes,
       details: { address: visitor.address },
       record: { kind: "stop", id },
@@ -53,10 +53,8 @@ export async function stopByPerson(
       at: now.toISOString(),
     });
     const byNumber = open.filter((channel) => channel !== "email");
-    await writeAgreements(trx, [
-      agreement(person, open),
-      ...phones.map((phone) => agreement({ email: emailHash, phone }, byNumber)),
-    ]);
+    const stops = [stop(person, open), ...phones.map((phone) => stop({ email: emailHash, phone }, byNumber))];
+    await writeAgreements(trx, stops);
     await writeAuditLogEntry(trx, { ...auditEntryOf(person, open), actor: VISITOR, now });
     return open;
   });

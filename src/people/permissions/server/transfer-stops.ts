@@ -10,9 +10,7 @@ type Correction = { before: Person; after: Person; actor: string; now: Date };
 const TEXT = { version: "", text: "Stopped before the e-mail address or the phone number was corrected" };
 
 /** Stops apply to the corrected address and number; agreements do not, because the person gave them for the earlier ones. */
-export async function prepareStopTransfer(
-  database: Database,
-): Promise<(trx: Db, correction: Correction) => Promise<void>> {
+export async function stopTransfer(database: Database): Promise<(trx: Db, correction: Correction) => Promise<void>> {
   const keys = await personKeys(database);
   const textId = await storeText(database, TEXT);
   return async (trx, { before, after, actor, now }) => {

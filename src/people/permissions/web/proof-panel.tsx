@@ -68,11 +68,8 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
             <p className="mt-4">Nothing is recorded about this address or number.</p>
           ) : (
             <ol className="mt-4">
-              {agreementsOf(data.lines).map((agreement) => (
-                <Agreement
-                  key={`${agreement.at} ${agreement.action} ${agreement.words} ${agreement.belongsTo.id}`}
-                  agreement={agreement}
-                />
+              {agreementsOf(data.lines).map((one) => (
+                <Agreement key={`${one.at} ${one.action} ${one.words} ${one.belongsTo.id}`} agreement={one} />
               ))}
             </ol>
           )}

@@ -12,7 +12,7 @@ import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign
 import type { UserRow } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
 import { findInvitedRole } from "./invitations.ts";
-import { findLiveLink, invalidLinkError, takeAccountLink } from "./store.ts";
+import { badLink, findLiveLink, takeAccountLink } from "./store.ts";
 
 const KINDS = ["invitation"] as const;
 
@@ -23,14 +23,14 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   const now = clock.now();
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
-  if (!found || !(await findInvitedRole(database.read, found))) throw invalidLinkError();
+  if (!found || !(await findInvitedRole(database.read, found))) throw badLink();
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), found.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const role = await findInvitedRole(trx, link);
-    if (!role) throw invalidLinkError();
+    if (!role) throw badLink();
     const { email, created_by: actor } = link;
     const made = await insertUser(trx, { email, passwordHash, role, isActive: true, now });
     const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, role, now }));

@@ -16,7 +16,7 @@ import type { AuthServices } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import { enqueueAccountNotice } from "./account-mail.ts";
 import { askToConfirm, confirmAddress } from "./confirmation.ts";
-import { type AccountLink, type AccountLinks, findLiveLink, invalidLinkError, takeAccountLink } from "./store.ts";
+import { type AccountLink, type AccountLinks, badLink, findLiveLink, takeAccountLink } from "./store.ts";
 
 export const CONFIRMATIONS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3600 };
 
@@ -40,14 +40,14 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
   // Guesses must not take the lock, so this reads first.
   const found = await findLiveLink(database.read, { token, kinds, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
-  if (!account) throw invalidLinkError();
+  if (!account) throw badLink();
   const passwordHash = isUnconfirmed(account) ? await passwordOf(services, account, given) : undefined;
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds, now });
     // The account may have a new password since, or another link may have confirmed it.
     const user = await findUser(trx, account.id);
-    if (user?.password_hash !== account.password_hash) throw invalidLinkError();
+    if (user?.password_hash !== account.password_hash) throw badLink();
     await CONFIRMATIONS[link.kind]?.(trx, link, now, links);
     if (passwordHash === undefined) return;
     await takeOver(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
@@ -79,7 +79,7 @@ export async function sendConfirmationAgain(
   const now = clock.now();
   return database.transaction(async (trx) => {
     const user = await findUser(trx, userId);
-    if (!user) throw invalidLinkError();
+    if (!user) throw badLink();
     if (user.email_confirmed_at !== null) return false;
     if (isLimited) await consumeRateLimit(trx, { key: `confirm ${userId}`, limit: CONFIRMATIONS_PER_ACCOUNT, now });
     await askToConfirm(trx, links, { user, isLimited, now });

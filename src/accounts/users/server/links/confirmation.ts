@@ -6,7 +6,7 @@ import { newId } from "#platform/server/ids.ts";
 import { findUser, isUnconfirmed, updateUser } from "../accounts.ts";
 import type { UserRow } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
-import { type AccountLink, type AccountLinks, endAccountLinks, insertAccountLink, invalidLinkError } from "./store.ts";
+import { type AccountLink, type AccountLinks, badLink, endAccountLinks, insertAccountLink } from "./store.ts";
 
 type Question = {
   user: UserRow;
@@ -39,7 +39,7 @@ export async function askToConfirm(
 
 export async function confirmAddress(trx: Db, link: AccountLink, now: Date): Promise<void> {
   const user = await findUser(trx, link.user_id ?? "");
-  if (!user || user.email !== link.email) throw invalidLinkError();
+  if (!user || user.email !== link.email) throw badLink();
   const at = now.toISOString();
   await updateUser(trx, user.id, { confirmed_at: user.confirmed_at ?? at, email_confirmed_at: at });
   await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });

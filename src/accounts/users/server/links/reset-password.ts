@@ -9,7 +9,7 @@ import { recordOwnChange } from "../own-changes.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { enqueueAccountNotice } from "./account-mail.ts";
 import { enqueuePasswordReset } from "./password-reset.ts";
-import { findLiveLink, invalidLinkError, isBoundTo, takeAccountLink } from "./store.ts";
+import { badLink, findLiveLink, isBoundTo, takeAccountLink } from "./store.ts";
 
 export const RESET_REQUESTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 900 };
 
@@ -38,14 +38,13 @@ export async function resetPassword(
   const now = clock.now();
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
-  if (!account) throw invalidLinkError();
+  if (!account) throw badLink();
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), account.email));
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const user = await findUser(trx, account.id);
-    if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user))
-      throw invalidLinkError();
+    if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user)) throw badLink();
     const apply = isUnconfirmed(user) ? takeOver : applyChanges;
     const at = now.toISOString();
     await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });

@@ -101,7 +101,7 @@ export async function takeAccountLink(
     .where("expires_at", ">", now.toISOString())
     .returningAll()
     .executeTakeFirst();
-  if (!link) throw invalidLinkError();
+  if (!link) throw badLink();
   return link;
 }
 
@@ -166,7 +166,7 @@ export function isBoundTo(link: AccountLink, user: Pick<UserRow, "password_hash"
   return link.bound_to === boundTo(user);
 }
 
-export function invalidLinkError(): AppError {
+export function badLink(): AppError {
   return new AppError("not_found", "This link does not work any more. It may have been used, replaced or expired.");
 }
 

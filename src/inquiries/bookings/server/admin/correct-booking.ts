@@ -1,7 +1,7 @@
 import type { Booking, BookingCorrection } from "#inquiries/bookings/booking.ts";
 import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
 import { correctInquiry } from "#people/leads/server/correct-lead.ts";
-import { prepareStopTransfer } from "#people/permissions/server/transfer-stops.ts";
+import { stopTransfer } from "#people/permissions/server/transfer-stops.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -19,7 +19,7 @@ export async function correctBookingFacts(
   database: Database,
   { correction, ...request }: Change & { correction: BookingCorrection },
 ): Promise<Booking> {
-  const transferStops = await prepareStopTransfer(database);
+  const transferStops = await stopTransfer(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
     requireWhatIsKnown(before, correction);

@@ -7,7 +7,7 @@ import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
 import { chooseLeads, writeLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
-import { entriesOfAgreement, entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { agreedEntries, unknownEntries } from "#people/permissions/server/agreements.ts";
 import type { NewEntry } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -134,15 +134,15 @@ async function countCapRefusal(trx: Db, { address, now }: { address: string; now
 
 /** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
 async function entriesOf(database: Database, { consent }: NewBooking): Promise<NewEntry[]> {
-  if (!consent) return entriesOfUnknown(database, "booking");
+  if (!consent) return unknownEntries(database, "booking");
   const { version, siteVersion, texts } = consent;
   const shown = siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, siteVersion);
   if (shown?.words.version !== version)
     throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },
     });
-  const agreed = await entriesOfAgreement(database, "booking", { shown });
-  return texts ? [...agreed, ...(await entriesOfAgreement(database, "text", { shown }))] : agreed;
+  const agreed = await agreedEntries(database, "booking", { shown });
+  return texts ? [...agreed, ...(await agreedEntries(database, "text", { shown }))] : agreed;
 }
 
 function agreementOf({ booking, visitor, now }: Request) {

@@ -1,6 +1,6 @@
 import { headingOf } from "#inquiries/bookings/facts.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
-import { entriesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { listKnownRecords, type NewAgreement, type NewEntry, storeText } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -21,7 +21,7 @@ export async function agreementsOfImported(
   const entriesOf = new Map<ImportedBooking, { unknown: NewEntry[]; stops: NewEntry[] }>();
   for (const draft of drafts)
     entriesOf.set(draft, {
-      unknown: await entriesOfUnknown(database, "booking", draft.consent),
+      unknown: await unknownEntries(database, "booking", draft.consent),
       stops: await entriesOfStops(database, draft),
     });
   // Of erased bookings: the entries of another person must not show this one's address.
