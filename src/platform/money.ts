@@ -4,7 +4,7 @@ export const MAX_CENTS = 100_000_000_000;
 
 const TYPED = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
-/** Accepts "1250", "1,250" and "$1250.50". Undefined if it is no amount, negative or above the limit. */
+/** Accepts "1250", "1,250" and "$1250.50". Returns undefined if it is no amount, negative or above the limit. */
 export function parseCents(text: string): number | undefined {
   const [, dollars, fraction = ""] = TYPED.exec(text.trim()) ?? [];
   if (dollars === undefined) return undefined;

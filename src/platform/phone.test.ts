@@ -17,7 +17,7 @@ test("every way Americans write a number is taken and shown alike", () => {
   expect(phoneHref("(312) 555-0100")).toBe("tel:+13125550100");
 });
 
-test("what is not a number is refused and left as it was typed", () => {
+test("a text that is no number is refused and stays as typed", () => {
   for (const typed of ["call me", "555-010", "+44 20 7946 0958", "312-555-0100 ext 5", "", "5".repeat(31)]) {
     expect(isPhone(cleanPhone(typed)), typed).toBe(false);
     expect(formatPhone(typed)).toBe(typed.trim());

@@ -26,7 +26,7 @@ export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCale
   return total;
 }
 
-/** Undefined if that many milliseconds of opening hours never pass. */
+/** Returns undefined if that many milliseconds of opening hours never pass. */
 export function afterBusinessTime(from: Date, duration: number, calendar: BusinessCalendar): Date | undefined {
   const start = from.getTime();
   let left = duration;

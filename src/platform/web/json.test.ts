@@ -35,6 +35,6 @@ test("any large whole number survives", () => {
   );
 });
 
-test("what is no JSON is refused", () => {
+test("invalid JSON is refused", () => {
   expect(() => parseJson("<html>12345678901234567890")).toThrow(SyntaxError);
 });

@@ -50,7 +50,7 @@ export async function countLiveKeys(db: Db, now: Date): Promise<number> {
   return count;
 }
 
-/** False if there is or was a key with this name. */
+/** Returns false if there is or was a key with this name. */
 export async function insertKey(trx: Db, key: KeyRow): Promise<boolean> {
   const inserted = await trx
     .insertInto("api_keys")
@@ -61,7 +61,7 @@ export async function insertKey(trx: Db, key: KeyRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** False if it was revoked before. */
+/** Returns false if it was revoked before. */
 export async function revokeKeyRow(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("api_keys")

@@ -49,7 +49,7 @@ test("an account shows itself, takes a name, and takes mails from admins only", 
   });
 });
 
-test("a new password needs the present one, keeps this sign-in, ends the others, and is told by mail", async () => {
+test("a new password needs the present one, keeps this sign-in, ends the others, and causes a mail", async () => {
   const { site, smtp } = await startSiteWithMail();
   const here = await addSignedIn(site);
   const there = (await login(site, "dana@example.com")).json();
@@ -163,7 +163,7 @@ test("an admin who wants them gets mails of bookings and messages, and none when
   expect(await recipientsOf("New booking")).toEqual(["office@example.com"]);
 });
 
-test("a password or an address that an admin sets is told to the person by mail", async () => {
+test("a password or an address that an admin sets causes a mail to the person", async () => {
   const { site, smtp } = await startSiteWithMail();
   const boss = await addSignedIn(site, { email: "boss@example.com" });
   const dana = await addAccount(site);
@@ -180,7 +180,7 @@ test("a password or an address that an admin sets is told to the person by mail"
   for (const { text } of sent) expect(text.toLowerCase()).toMatch(/by boss@example\.com|boss@example\.com has entered/);
 });
 
-test("what an account chose goes with it", async () => {
+test("the choices of an account are deleted with it", async () => {
   const site = await startSite();
   const boss = await addSignedIn(site, { email: "boss@example.com" });
   const dana = await addSignedIn(site);

@@ -10,7 +10,7 @@ const ROWS_A_DAY = 100;
 const SELLER = "seller@example.com";
 const NEW_PASSWORD = "eleven dry raincoats";
 
-test("what accounts without the admin's role do is in their own history, and not in everything done", async () => {
+test("changes by accounts without the admin's role are in their own history, and not in the audit log", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   const seller = await addSignedIn(site, { email: SELLER, role: "user" });

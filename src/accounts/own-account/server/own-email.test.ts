@@ -66,7 +66,7 @@ test("after seven days a change of the address is final", async () => {
   expect((await undo(site, undoToken)).statusCode).toBe(404);
 });
 
-test("who steals an account cannot keep its address away by moving on or by registering with it", async () => {
+test("a thief cannot keep an account's address by moving on or by registering with it", async () => {
   const { site, smtp, dana, undoToken } = await startWithChangedEmail();
   await dana.call("POST", "/api/account/email", { email: "thief@example.com" });
   const [asked] = await sentMails({ site, smtp });
@@ -185,7 +185,7 @@ test("an account asks five times an hour, and a mailbox gets six such mails, how
   expect((await login(site, "victim+t4@example.com")).statusCode).toBe(200);
 });
 
-test("what an account has to hear goes before links that others have asked for to its mailbox", async () => {
+test("an account's own notices precede links that others have asked for to its mailbox", async () => {
   const { site, smtp } = await startSiteWithMail();
   const victim = await addSignedIn(site, { email: "victim@example.com", role: "user" });
   // As many as a day takes, and one more.

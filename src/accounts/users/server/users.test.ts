@@ -150,7 +150,7 @@ test("a deleted colleague is out, a demoted one is refused, at once", async () =
     expect((await dana.call("PATCH", `/api/users/${id}/toggle-active`)).statusCode, id).toBe(404);
 });
 
-test("nobody removes, demotes or deactivates the last active admin, or themselves", async () => {
+test("the last active admin cannot be removed, demoted or deactivated, nor can admins do that to themselves", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   await addAccount(site, { email: "retired@example.com", isActive: false });
@@ -285,7 +285,7 @@ async function withChangedAddress(env: Record<string, string> = {}) {
   return { site, smtp, marcus, recoveryCodes, change, hears };
 }
 
-test("an address that an admin changes hears nothing of visitors until its link is pressed, and signs in as before", async () => {
+test("an address that an admin changes gets no mail about visitors until its link is pressed, and signs in as before", async () => {
   const { site, smtp, marcus, recoveryCodes, hears } = await withChangedAddress();
   const mails = await sentMails({ site, smtp });
   const link = mails.find(({ to, subject }) => to === CHANGED && subject === "Please confirm your e-mail address");

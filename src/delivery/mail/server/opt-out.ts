@@ -10,7 +10,7 @@ const STILL_SENT = {
   asked: "You asked us to stop e-mail. This one goes out all the same because it answers what you asked for just now.",
 };
 
-/** Undefined if the recipient has stopped e-mail and the message is neither about a meeting nor asked for. */
+/** Returns undefined if the recipient has stopped e-mail and the message is neither about a meeting nor asked for. */
 export async function withOptOut(kind: MailKind, message: Message, optOut: OptOut): Promise<Message | undefined> {
   const about = MAIL_KINDS[kind];
   const [recipient] = message.to;

@@ -10,7 +10,7 @@ import { type MailsTable, type NewMail, toRow } from "./table.ts";
 
 export type MailToWrite = { recordId: string; detail: string; queuedAt: Date; now: Date };
 
-/** Undefined if the mail is no longer due. */
+/** Returns undefined if the mail is no longer due. */
 export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;

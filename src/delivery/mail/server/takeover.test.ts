@@ -86,7 +86,7 @@ test("after kill -9 the next start sends what was claimed and not yet handed ove
   expectEachOnce(smtp, 6);
 });
 
-test("what a process that is killed had claimed, one that runs beside it takes over within ten seconds", async () => {
+test("a running process takes over the claims of a killed one within ten seconds", async () => {
   const environment = await databaseEnvironment();
   const smtp = await startMailServer();
   const settings = { ...environment, SMTP_URL: smtp.url };
@@ -115,7 +115,7 @@ test("what a process that is killed had claimed, one that runs beside it takes o
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what a killed process had handed over without an answer is repeated once, with the same Message-ID", async () => {
+test("a mail that a killed process sent without an answer is repeated once, with the same Message-ID", async () => {
   const { site, smtp } = await start();
   await end(await workerAtWork(site, smtp), "SIGKILL");
   site.site.mail.start();
@@ -205,7 +205,7 @@ test.runIf(isPostgres && isDrill)(
   },
 );
 
-test("what another version of the site claimed waits for the end of its lease", async () => {
+test("claims of another version of the site wait for the end of their lease", async () => {
   const { site, smtp } = await start();
   await bookWithoutReminders(site);
   const until = new Date(site.clock.now().getTime() + 240_000).toISOString();

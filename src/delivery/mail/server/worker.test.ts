@@ -50,7 +50,7 @@ test("a booking sends a confirmation and a notice to staff, each once, and sched
   });
 });
 
-test("mail goes out right after the booking, without waiting for the next look", async () => {
+test("mail goes out right after the booking, without waiting for the next poll", async () => {
   const { site, smtp } = await startSiteWithMail({ env: { ...OFF, WORKER_POLL_SECONDS: "3600" } });
   site.site.mail.start();
   await bookWithoutStaffReminder(site);
@@ -225,7 +225,7 @@ test("mail that a recipient's server refuses for good fails visibly and delays n
   expect(failed[0]?.last_error).toContain("550");
 });
 
-test("a mail that nobody takes for two days is given up", async () => {
+test("a mail that no server accepts for two days fails", async () => {
   const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "3600" } });
   smtp.mode = "busy";
   await bookWithoutStaffReminder(site, { meetingDate: "2026-12-15" });

@@ -43,7 +43,7 @@ export async function endHold(trx: Db): Promise<void> {
   await trx.deleteFrom("restore_holds").where("id", "=", HOLD_ID).execute();
 }
 
-/** False if another admin has released the site already. */
+/** Returns false if another admin has released the site already. */
 export async function releaseHold(database: Database, { actor, now }: { actor: string; now: Date }): Promise<boolean> {
   return database.transaction(async (trx) => {
     const released = await trx

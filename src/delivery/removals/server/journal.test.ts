@@ -45,7 +45,7 @@ test("a removal that was rolled back is in no journal", async () => {
   expect(await subjects()).toEqual([]);
 });
 
-test("what is removed is appended: what stood before stays as it is, but for the last line", async () => {
+test("removals are appended, and earlier lines but the last stay the same", async () => {
   const { site, writer, subjects } = await siteWithWriter();
   await remove(site, "one");
   await writer.write();
@@ -66,7 +66,7 @@ test("what is removed is appended: what stood before stays as it is, but for the
   expect(await readWhole(site, writer.file)).toMatchObject({ through: site.clock.now().toISOString() });
 });
 
-test("what a killed process recorded and did not write, the next start writes, and tidies up", async () => {
+test("the next start writes what a killed process recorded, and deletes its leftovers", async () => {
   const { site, writer, subjects } = await siteWithWriter();
   await remove(site, "one");
   mkdirSync(join(writer.file, ".."));
@@ -209,7 +209,7 @@ test("processes that are killed while they write leave a journal to which the ne
   }
 });
 
-test("a journal that says what the database does not know is kept under another name", async () => {
+test("a journal with entries unknown to the database is saved under another name", async () => {
   const { site, writer, subjects } = await siteWithWriter();
   await remove(site, "known");
   await writer.write();
@@ -225,7 +225,7 @@ test("a journal that says what the database does not know is kept under another 
   expect(othersIn(writer)).toHaveLength(2);
 });
 
-test("rows leave once no kept backup needs them, and the journal says since when it is complete", async () => {
+test("rows are deleted once no backup needs them, and the journal says since when it is complete", async () => {
   const { site, writer, subjects } = await siteWithWriter();
   await remove(site, "old");
   site.clock.advance(100 * DAY_SECONDS);

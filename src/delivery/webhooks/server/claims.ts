@@ -34,7 +34,7 @@ export async function releaseDeliveries(
   return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
-/** False if the delivery was withdrawn or another process has claimed it since. */
+/** Returns false if the delivery was withdrawn or another process has claimed it since. */
 export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): Promise<boolean> {
   const delivery = await findDelivery(db, id);
   return delivery?.claim === claim && delivery.state === "waiting";

@@ -172,7 +172,7 @@ export async function findDelivery(db: Db, id: string): Promise<WebhookDeliverie
   return db.selectFrom(DELIVERIES).selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** False if the delivery is in flight. */
+/** Returns false if the delivery is in flight. */
 export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable(DELIVERIES)

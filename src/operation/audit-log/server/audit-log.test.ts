@@ -61,7 +61,7 @@ test("person, kind and days narrow it, each alone and all together", async () =>
     expect((await dana.call("GET", `/api/audit-log?${query}`)).statusCode, query).toBe(400);
 });
 
-test("what is gone is told without a name and without a link, and a name is never made of it", async () => {
+test("a deleted record is listed without a name and without a link, and no name is made of it", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   const { id } = await bookMeeting(site);
@@ -157,7 +157,7 @@ test("of very many entries the newest are listed, days lead to the others, and n
   expect(await list(dana, "to=2026-10-31")).toMatchObject({ isCut: false, pagination: { totalItems: 1 } });
 });
 
-test("nobody changes or deletes an entry, by any method and in the database itself", async () => {
+test("an entry cannot be changed or deleted, by any method or in the database itself", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   await write(site, [{ actor: "kim@example.com", kind: "lead" }]);

@@ -27,7 +27,7 @@ test("a command gets path and name as they are, no shell, and none of the site's
   expect(Object.keys(environment).filter((name) => /AUTH_SECRET|BACKUP_|DATABASE|SMTP/.test(name))).toEqual([]);
 });
 
-test("a command that hangs is ended with what it started, and one that is not there is told", async () => {
+test("a command that hangs is ended with its children, and a missing one is reported", async () => {
   const folder = emptyFolder();
   const inner = `setInterval(() => require("fs").writeFileSync(${JSON.stringify(join(folder, "beat"))}, String(Date.now())), 20)`;
   const outer = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(inner)}], { stdio: "inherit" });
@@ -42,7 +42,7 @@ test("a command that hangs is ended with what it started, and one that is not th
   );
 });
 
-test("what a command said is shown without passwords", () => {
+test("the output of a command is shown without passwords", () => {
   const environment = { RCLONE_CONFIG_OFFSITE_PASS: "hunter22", HOME: "/home/site", SHORT_KEY: "a" };
   expect(withoutSecrets("at https://me:hunter22@example.com/a with hunter22 in /home/site", environment)).toBe(
     "at https://***@example.com/a with *** in /home/site",

@@ -22,40 +22,36 @@ const PASSPHRASE = "four dry paper lanterns";
 const LOCK_NAME = `${JOURNAL_NAME}.lock`;
 const COMMANDS = join(import.meta.dirname, "../../../../scripts/database");
 
-test(
-  "what the journal says leaves the machine encrypted, and keeps a restore from bringing it back",
-  SLOW,
-  async () => {
-    const away = emptyFolder();
-    const env = { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) };
-    const site = await siteWithBackups(env);
-    await run("backup", { ...databaseOf(site), BACKUP_PASSPHRASE: PASSPHRASE }, join(away, "newest.backup.age"));
-    const gone = { kind: "feed" as const, subject: "gone" };
-    await site.database.transaction((trx) => recordRemovals(trx, [gone], new Date()));
-    await site.site.journal.write();
-    const copy = join(away, ENCRYPTED_JOURNAL_NAME);
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    onTestFinished(() => void vi.useRealTimers());
-    site.site.journalCopier.start();
-    vi.advanceTimersByTime(60_000);
-    vi.useRealTimers();
-    await vi.waitFor(() => expect(existsSync(copy)).toBe(true), WHILE_SLOW);
-    await site.site.journalCopier.stop();
-    const sent = readFileSync(copy);
-    expect(sent.subarray(0, 18).toString()).toBe("age-encryption.org");
-    expect(await text(await openBackup(copy, { passphrase: PASSPHRASE }))).toBe(
-      readFileSync(join(site.folder, JOURNAL_NAME), "utf8"),
-    );
-    expect(statSync(join(site.folder, ENCRYPTED_JOURNAL_NAME)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, ENCRYPTED_JOURNAL_NAME, LOCK_NAME]);
+test("the journal leaves the machine encrypted, and a restore from it reverts no removal", SLOW, async () => {
+  const away = emptyFolder();
+  const env = { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) };
+  const site = await siteWithBackups(env);
+  await run("backup", { ...databaseOf(site), BACKUP_PASSPHRASE: PASSPHRASE }, join(away, "newest.backup.age"));
+  const gone = { kind: "feed" as const, subject: "gone" };
+  await site.database.transaction((trx) => recordRemovals(trx, [gone], new Date()));
+  await site.site.journal.write();
+  const copy = join(away, ENCRYPTED_JOURNAL_NAME);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  site.site.journalCopier.start();
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(existsSync(copy)).toBe(true), WHILE_SLOW);
+  await site.site.journalCopier.stop();
+  const sent = readFileSync(copy);
+  expect(sent.subarray(0, 18).toString()).toBe("age-encryption.org");
+  expect(await text(await openBackup(copy, { passphrase: PASSPHRASE }))).toBe(
+    readFileSync(join(site.folder, JOURNAL_NAME), "utf8"),
+  );
+  expect(statSync(join(site.folder, ENCRYPTED_JOURNAL_NAME)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, ENCRYPTED_JOURNAL_NAME, LOCK_NAME]);
 
-    const target = await emptyDatabaseEnvironment();
-    const backup = join(away, "newest.backup.age");
-    await expect(run("restore", { ...target, BACKUP_PASSPHRASE: "" }, backup)).rejects.toThrow();
-    const said = await run("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, backup);
-    expect(said).toContain("What was removed after the backup was not in the backup.");
-  },
-);
+  const target = await emptyDatabaseEnvironment();
+  const backup = join(away, "newest.backup.age");
+  await expect(run("restore", { ...target, BACKUP_PASSPHRASE: "" }, backup)).rejects.toThrow();
+  const said = await run("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, backup);
+  expect(said).toContain("What was removed after the backup was not in the backup.");
+});
 
 test("a journal that is not encrypted stays here", async () => {
   const away = emptyFolder();
@@ -66,7 +62,7 @@ test("a journal that is not encrypted stays here", async () => {
   expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, LOCK_NAME]);
 });
 
-test("a copy that fails is told, also by other processes, and the journal here stays whole", SLOW, async () => {
+test("a failed copy is reported, also by other processes, and the journal here stays whole", SLOW, async () => {
   const away = join(emptyFolder(), "not yet");
   const site = await siteWithBackups({ BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) });
   await site.site.journal.write();

@@ -35,7 +35,7 @@ test("a backup for a public key is proven without the private key, and opens wit
   }
 });
 
-test("a public key with a mistyped character is told, and nothing is written", SLOW, async () => {
+test("a public key with a mistyped character is reported, and nothing is written", SLOW, async () => {
   const mistyped = RECIPIENT.slice(0, -1) + (RECIPIENT.endsWith("q") ? "p" : "q");
   const site = await siteWithBackups({ BACKUP_RECIPIENT: mistyped });
   const problem = `${mistyped} is not an age public key: one of its characters is wrong`;
@@ -80,33 +80,37 @@ test("old backups go only after a newer one is proven, and other files never", S
   expect(site.files()).toEqual([...others, next, old[2]].sort());
 });
 
-test("a copy that was damaged, cut, mixed up or lost on its way is told, and the file here stays", SLOW, async () => {
-  const site = await siteWithBackups();
-  const recent = join(site.folder, `${NAME}.age`);
-  const fs = `const fs = require("fs"); const bytes = fs.readFileSync(${JSON.stringify(recent)});`;
-  const old = join(emptyFolder(), "old");
-  await performHere(site, { passphrase: PASSPHRASE });
-  copyFileSync(recent, old);
-  await sendContactMessage(site, { message: "One more" });
-  const fetchOld = (file: string) => `require("fs").copyFileSync(${JSON.stringify(old)}, ${file})`;
-  for (const [program, problem, lock] of [
-    [(file) => `${fs} bytes[bytes.length >> 1] ^= 1; fs.writeFileSync(${file}, bytes)`, `${NAME}.age is damaged`],
-    [(file) => `${fs} fs.writeFileSync(${file}, bytes.subarray(0, -100))`, `${NAME}.age is damaged or cut short`],
-    [fetchOld, "Of 2 contact messages, 1 were restored", { passphrase: PASSPHRASE }],
-    [() => "", "fetched no file"],
-    [() => "console.error('not\\nfound.'); process.exit(3)", "status 3: not / found"],
-  ] as [(file: string) => string, string, Partial<BackupTask>?][]) {
-    const { proof, outcome } = await performHere(site, { ...fetchedBy(program), ...lock });
-    expect([outcome, proof?.outcome]).toEqual(["good", "failed"]);
-    expect(proof?.problem).toContain(problem);
-    expect(site.files()).toEqual([`${NAME}.age`]);
-  }
-  const { proof } = await performHere(
-    site,
-    fetchedBy((file) => `${fs} fs.writeFileSync(${file}, bytes)`),
-  );
-  expect(proof?.outcome).toBe("good");
-});
+test(
+  "a copy that was damaged, cut, mixed up or lost on its way is reported, and the file here stays",
+  SLOW,
+  async () => {
+    const site = await siteWithBackups();
+    const recent = join(site.folder, `${NAME}.age`);
+    const fs = `const fs = require("fs"); const bytes = fs.readFileSync(${JSON.stringify(recent)});`;
+    const old = join(emptyFolder(), "old");
+    await performHere(site, { passphrase: PASSPHRASE });
+    copyFileSync(recent, old);
+    await sendContactMessage(site, { message: "One more" });
+    const fetchOld = (file: string) => `require("fs").copyFileSync(${JSON.stringify(old)}, ${file})`;
+    for (const [program, problem, lock] of [
+      [(file) => `${fs} bytes[bytes.length >> 1] ^= 1; fs.writeFileSync(${file}, bytes)`, `${NAME}.age is damaged`],
+      [(file) => `${fs} fs.writeFileSync(${file}, bytes.subarray(0, -100))`, `${NAME}.age is damaged or cut short`],
+      [fetchOld, "Of 2 contact messages, 1 were restored", { passphrase: PASSPHRASE }],
+      [() => "", "fetched no file"],
+      [() => "console.error('not\\nfound.'); process.exit(3)", "status 3: not / found"],
+    ] as [(file: string) => string, string, Partial<BackupTask>?][]) {
+      const { proof, outcome } = await performHere(site, { ...fetchedBy(program), ...lock });
+      expect([outcome, proof?.outcome]).toEqual(["good", "failed"]);
+      expect(proof?.problem).toContain(problem);
+      expect(site.files()).toEqual([`${NAME}.age`]);
+    }
+    const { proof } = await performHere(
+      site,
+      fetchedBy((file) => `${fs} fs.writeFileSync(${file}, bytes)`),
+    );
+    expect(proof?.outcome).toBe("good");
+  },
+);
 
 test("plain backups do not leave the machine", SLOW, async () => {
   const proof = join(emptyFolder(), "was-run");
@@ -119,37 +123,41 @@ test("plain backups do not leave the machine", SLOW, async () => {
   expect(existsSync(proof)).toBe(false);
 });
 
-test("a target that is away for a day is told, and the copy is made within an hour of its return", SLOW, async () => {
-  const [away, target] = [join(emptyFolder(), "there"), join(emptyFolder(), "copy")];
-  const program = `
+test(
+  "a target that is away for a day is reported, and the copy is made within an hour of its return",
+  SLOW,
+  async () => {
+    const [away, target] = [join(emptyFolder(), "there"), join(emptyFolder(), "copy")];
+    const program = `
     const fs = require("fs");
     if (!fs.existsSync(${JSON.stringify(away)})) { console.error("Ünreachable: s3cret-of-the-copy."); process.exit(1); }
     fs.copyFileSync(process.argv[1], ${JSON.stringify(target)});`;
-  const back = `require("fs").copyFileSync(${JSON.stringify(target)}, process.argv[1])`;
-  const site = await siteWithBackups({
-    BACKUP_PASSPHRASE: PASSPHRASE,
-    BACKUP_COMMAND: JSON.stringify([process.execPath, "-e", program, "{file}"]),
-    BACKUP_FETCH_COMMAND: JSON.stringify([process.execPath, "-e", back, "{file}"]),
-  });
-  process.env.RCLONE_TEST_PASSWORD = "s3cret-of-the-copy";
-  const worker = workerOf(site, { backoffMs: [1, 1] });
-  await worker.runDue();
-  delete process.env.RCLONE_TEST_PASSWORD;
-  const problem = `${process.execPath} ended with status 1: Ünreachable: ***`;
-  expect(await latestRun(site)).toMatchObject({
-    outcome: "good",
-    copy: { outcome: "failed", problem },
-    proof: { outcome: "good" },
-  });
-  site.clock.advance(30 * 60);
-  writeFileSync(away, "");
-  await worker.runDue();
-  expect(existsSync(target)).toBe(false);
-  site.clock.advance(31 * 60);
-  await worker.runDue();
-  expect((await latestRun(site))?.copy).toEqual({ outcome: "good", problem: null });
-  expect(readFileSync(target)).toEqual(readFileSync(join(site.folder, `${NAME}.age`)));
-});
+    const back = `require("fs").copyFileSync(${JSON.stringify(target)}, process.argv[1])`;
+    const site = await siteWithBackups({
+      BACKUP_PASSPHRASE: PASSPHRASE,
+      BACKUP_COMMAND: JSON.stringify([process.execPath, "-e", program, "{file}"]),
+      BACKUP_FETCH_COMMAND: JSON.stringify([process.execPath, "-e", back, "{file}"]),
+    });
+    process.env.RCLONE_TEST_PASSWORD = "s3cret-of-the-copy";
+    const worker = workerOf(site, { backoffMs: [1, 1] });
+    await worker.runDue();
+    delete process.env.RCLONE_TEST_PASSWORD;
+    const problem = `${process.execPath} ended with status 1: Ünreachable: ***`;
+    expect(await latestRun(site)).toMatchObject({
+      outcome: "good",
+      copy: { outcome: "failed", problem },
+      proof: { outcome: "good" },
+    });
+    site.clock.advance(30 * 60);
+    writeFileSync(away, "");
+    await worker.runDue();
+    expect(existsSync(target)).toBe(false);
+    site.clock.advance(31 * 60);
+    await worker.runDue();
+    expect((await latestRun(site))?.copy).toEqual({ outcome: "good", problem: null });
+    expect(readFileSync(target)).toEqual(readFileSync(join(site.folder, `${NAME}.age`)));
+  },
+);
 
 test("where the disk is too full, no backup is made", SLOW, async ({ skip }) => {
   const disk = smallDisk(1) ?? skip("this machine lets nobody mount a file system");
@@ -199,7 +207,7 @@ test("a backup that the disk refuses in the middle leaves no half file", SLOW, a
   expect(site.files()).toEqual([]);
 });
 
-test("a folder that nobody may write is told", SLOW, async ({ skip }) => {
+test("a read-only folder is reported", SLOW, async ({ skip }) => {
   if (process.getuid?.() === 0) skip("root may write everywhere");
   const folder = emptyFolder();
   chmodSync(folder, 0o500);

@@ -59,8 +59,7 @@ async function makeBackup(task: RunTask, { leftOut, send }: Job): Promise<void> 
     send({ file: written.file, bytes: written.bytes, isEncrypted });
     const copy = await copyOff(task, { file: written.file, isEncrypted });
     send({ copy });
-    const isCopied = copy.outcome === "good";
-    const isProven = await prove(task, { written, leftOut, send, keys: locks.keys, isCopied });
+    const isProven = await prove(task, { written, leftOut, send, keys: locks.keys, isCopied: copy.outcome === "good" });
     const problem = isProven ? await deleteOld(task, written.file) : null;
     send({ outcome: "good", problem });
   } catch (error) {

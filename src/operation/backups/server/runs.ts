@@ -32,7 +32,7 @@ export async function isClaimedByOthers(database: Database, now: Date): Promise<
   return (await claimed.executeTakeFirst()) !== undefined;
 }
 
-/** Undefined if another process was faster. */
+/** Returns undefined if another process was faster. */
 export async function claimNewRun(database: Database, dueAt: Date, now: Date): Promise<ClaimedRun | undefined> {
   const claim = await claimOf(database, now);
   return database.transaction(async (trx) =>
@@ -68,7 +68,7 @@ export async function claimFailedCopy(database: Database, now: Date): Promise<Cl
   });
 }
 
-/** False if another process has taken the run over. */
+/** Returns false if another process has taken the run over. */
 export async function recordNews(
   database: Database,
   { id, claim }: Pick<ClaimedRun, "id" | "claim">,

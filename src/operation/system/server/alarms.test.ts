@@ -62,7 +62,7 @@ test("without an address for alarms they go where notices go", async () => {
   expect(mail?.to).not.toBe("owner@example.com");
 });
 
-test("what comes and goes between two looks, or ends for less than half an hour, is not told again", async () => {
+test("trouble between two checks, or interrupted for less than half an hour, is not mailed again", async () => {
   const sites = await startSiteWithMail({ env: OWNER });
   const { site } = sites;
   const fail = (minute: string) => addBackupRun(site, minute, { outcome: "failed", problem: "No room" });
@@ -81,7 +81,7 @@ test("what comes and goes between two looks, or ends for less than half an hour,
   expect(await sentMails(sites)).toHaveLength(1);
 });
 
-test("two processes that look at the same moment mail once", async () => {
+test("two processes that check at the same moment mail once", async () => {
   const sites = await startSiteWithMail({ env: OWNER });
   const { site } = sites;
   const other = await createSite(site, () => false);
@@ -110,7 +110,7 @@ test("many failed calls are an alarm, which ends when calls are answered again",
   expect(await sentMails(sites)).toMatchObject([{ subject: "Over: many calls of the site fail" }]);
 });
 
-test("e-mail that is stuck is told by the log, because no e-mail could tell it", async () => {
+test("e-mail that is stuck is reported in the log, because no e-mail could report it", async () => {
   const site = await startSite({ env: { ...OWNER, SMTP_URL: "smtp://127.0.0.1:9" } });
   const error = vi.spyOn(site.app.log, "error").mockImplementation(() => {});
   const queued = { kind: "test", urgency: 0, state: "waiting", due_at: "2026-11-20T10:00:00.000Z" } as const;
@@ -133,7 +133,7 @@ test("e-mail that is stuck is told by the log, because no e-mail could tell it",
   error.mockRestore();
 });
 
-test("a process that ended without being stopped is told by the others once, and once more a day later", async () => {
+test("a process that ended without being stopped is reported by the others once, and once more a day later", async () => {
   const sites = await startSiteWithMail({ env: OWNER });
   const { site } = sites;
   const other = await startSite({ env: databaseOf(site) });

@@ -92,7 +92,7 @@ test("a public key with a wrong character is trouble before the first night", as
   expect(await readFinding(site, "backup-encryption")).toMatchObject({ state: "trouble", toDo: /age-keygen/ });
 });
 
-test("backups: what failed in the last run is trouble and told with its reason", async () => {
+test("backups: a failure of the last run is trouble and reported with its reason", async () => {
   const site = await startSite();
   const at = (minute: number) => `2026-11-20T14:0${minute}:00.000Z`;
   await addBackupRun(site, at(1), { outcome: "failed", problem: "The disk is full" });
@@ -176,7 +176,7 @@ test("a process that is short of processor time is a warning", async () => {
   });
 });
 
-test("what cannot be written is kept for the next minute, and counted once", async () => {
+test("figures that cannot be written wait for the next minute, and count once", async () => {
   const site = await startSite();
   await site.app.inject("/api/closures");
   const allow = await refuseInserts(site, "system_figures", "1 = 1");
@@ -218,7 +218,7 @@ test("housekeeping deletes old figures, readings and ends, and no process that s
   expect(await readFinding(site, "processes")).toMatchObject({ found: "1 process runs." });
 });
 
-test("mail and webhooks that fail are told", async () => {
+test("failing mail and webhooks are reported", async () => {
   const site = await startSite();
   expect(await readFinding(site, "mail")).toMatchObject({ state: "ok" });
   expect(await readFinding(site, "webhooks")).toMatchObject({ state: "ok", found: "There are none." });

@@ -10,7 +10,7 @@ function come({ app }: TestSite, remoteAddress: string) {
   return app.inject({ url: "/api/closures", headers: { "x-forwarded-for": "198.51.100.7" }, remoteAddress });
 }
 
-test("a proxy that TRUST_PROXY does not name is told with the line to write, for an hour after its last request", async () => {
+test("a proxy that TRUST_PROXY does not name is reported with the line to write, for an hour after its last request", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "192.168.1.9" } });
   const warn = vi.spyOn(site.app.log, "warn").mockImplementation(() => {});
   await site.app.inject({ url: "/api/closures", remoteAddress: PROXY });
@@ -47,7 +47,7 @@ test("a stranger who forges the header raises nothing on the dashboard", async (
   });
 });
 
-test("what strangers send as the host says nothing of PUBLIC_URL, and hides nothing that is wrong with it", async () => {
+test("a stranger's host header does not affect the check of PUBLIC_URL", async () => {
   const env = { TRUST_PROXY: "127.0.0.1" };
   const right = await startSite({ env: { ...env, PUBLIC_URL: "https://homes.example.com" } });
   const unencrypted = await startSite({ env: { ...env, PUBLIC_URL: "http://homes.example.com" } });

@@ -3,7 +3,7 @@ import { refuseInserts } from "#test/refused-writes.ts";
 import { book, write } from "#test/requests.ts";
 import { startSiteWithMail } from "#test/server.ts";
 
-test("no booking and no message is stored or mailed without its lines of the ledger", async () => {
+test("no booking and no message is stored or mailed without its entries of the ledger", async () => {
   const { site, smtp } = await startSiteWithMail({ env: { RATE_LIMIT: "off" } });
   const counts = () =>
     Promise.all(

@@ -24,7 +24,7 @@ async function siteWithAdmin() {
 
 const agreed = (more: object = {}) => ({ agreed: true, version: "2026-11", ...more }) as const;
 
-test("a booking writes what was agreed to, for each channel that the words name", async () => {
+test("a booking writes its agreement, with an entry for each channel that the text names", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   const { id } = await bookMeeting(site, {}, { headers: { "user-agent": "Test Browser" } });
   const { state, lines } = await permissionsOf({ email: "renee@example.com" });
@@ -57,7 +57,7 @@ test("a booking writes what was agreed to, for each channel that the words name"
   });
 });
 
-test("texts are allowed only by their own box, in their own words", async () => {
+test("texts are allowed only by their own box, with its own text", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   await bookMeeting(site, { preferredContact: "text", consent: agreed({ texts: false }) });
   expect((await permissionsOf({ email: "renee@example.com" })).state.text).toBe("unknown");
@@ -84,7 +84,7 @@ test("a booking without an agreement, and an API's message, give no permission",
   }
 });
 
-test("a message asks to be answered, by phone only if it names a number, in the words of its version", async () => {
+test("a message asks to be answered, by phone only if it names a number, with the text of its version", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   const notice = { version: "2026-11", siteVersion: 1 };
   await sendContactMessage(site, { notice, phone: "" });
@@ -122,7 +122,7 @@ test("the owner's words are another version, and a page opened before keeps its 
   });
 });
 
-test("the database refuses to change or remove a line, its words and its key", async () => {
+test("the database refuses to change or remove an entry, its text and its key", async () => {
   const { site } = await siteWithAdmin();
   await bookMeeting(site);
   const run = (statement: string) => site.database.transaction((trx) => sql.raw(statement).execute(trx));
@@ -137,7 +137,7 @@ test("the database refuses to change or remove a line, its words and its key", a
     await expect(run(statement), statement).rejects.toThrow("only ever added to");
 });
 
-test("staff write down a stop in the words of the person, and lists, sheet, feed, file and mail show it", async () => {
+test("staff record a stop in the words of the person, and lists, sheet, feed, file and mail show it", async () => {
   const { site, call, stop } = await siteWithAdmin();
   const { id } = await bookMeeting(site);
   await sendContactMessage(site, { email: "renee@example.com", phone: PHONE });
@@ -219,7 +219,7 @@ test("people who share a phone are not one person, but a number that must not be
   expect((await permissionsOf({ email: "renee@example.com" })).state.email).toBe("revoked");
 });
 
-test("each look at the permissions of a person is in the history, without the person's name", async () => {
+test("each view of a person's permissions is in the history, without the person's name", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   await bookMeeting(site);
   await permissionsOf({ email: "renee@example.com" });
@@ -233,7 +233,7 @@ test("each look at the permissions of a person is in the history, without the pe
   expect(JSON.stringify(rows)).not.toContain("renee");
 });
 
-test("two stops at once, and an agreement between them, leave whole lines", async () => {
+test("two stops at once, and an agreement between them, leave complete entries", async () => {
   const { site, permissionsOf, stop } = await siteWithAdmin();
   const person = { email: "renee@example.com", phone: PHONE };
   const stops = Array.from({ length: 6 }, () => stop({ ...person, channels: ["call", "email"] }));
@@ -271,7 +271,7 @@ test("a correction carries the stops along, and gives no permission", async () =
   expect(lines.map(({ said, by }) => [said, by])).toEqual(Array(2).fill(["correction", "dana@example.com"]));
 });
 
-test("what cannot be booked or sent writes no line", async () => {
+test("a refused booking or message writes no entry", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   await bookMeeting(site);
   const taken = { email: "late@example.com", phone: "217 555 0777" };

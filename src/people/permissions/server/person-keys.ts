@@ -14,7 +14,7 @@ export type PersonKeys = {
   of: (person: Person) => Hashes;
   /** The token allows to stop the permissions of one e-mail address, and nothing else. */
   stopToken: (email: string) => string;
-  /** Undefined if the token is not ours. */
+  /** Returns undefined if the token is not ours. */
   readStopToken: (token: string) => string | undefined;
   /** The token allows to stop the mail about one meeting, and calls and texts to one number. */
   meetingStopToken: (meeting: MeetingStop) => string;

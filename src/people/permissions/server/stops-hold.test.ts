@@ -123,7 +123,7 @@ test("a change that was refused because another admin was first shows the stops 
   }
 });
 
-test("staff see a stop where the number stands: in the preview line of a mail, and in the place of a phone meeting", async () => {
+test("staff see a stop beside the number: in the preview line of a mail, and in the place of a phone meeting", async () => {
   const { site, smtp, call, stop } = await siteWithAdmin();
   await stop({ phone: PHONE, channels: ["text"] });
   const { id } = await bookMeeting(site, { meetingType: "phone" });
@@ -197,7 +197,7 @@ test("staff write down a stop also for an old record, whose address or number th
   expect((await call("GET", "/api/bookings/list")).json().bookings[0].stopped).toEqual(["call"]);
 });
 
-test("a look-up that names neither an address nor a number is refused, and leaves no line in the history", async () => {
+test("a look-up that names neither an address nor a number is refused, and leaves no entry in the history", async () => {
   const { site, call } = await siteWithAdmin();
   for (const query of ["phone=abc", "phone=555-01", "email=%20&phone=x", "email=&phone="]) {
     expect((await call("GET", `/api/permissions?${query}`)).statusCode, query).toBe(400);

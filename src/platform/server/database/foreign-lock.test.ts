@@ -64,7 +64,7 @@ onSqlite("two sites and a third process that take the lock in turns: nothing is 
   expect(await countBookings(settings)).toEqual({ bookings: acknowledged, slots: acknowledged });
 });
 
-onSqlite("a process that is told to stop while another one holds the file ends in time", SLOW, async () => {
+onSqlite("a process that has to stop while another one holds the file ends in time", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 5);

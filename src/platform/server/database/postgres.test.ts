@@ -137,7 +137,7 @@ onPostgres("of queries that are sent together, the error of the first that faile
   expect((await sql`select name from purses`.execute(database.read)).rows).toEqual([]);
 });
 
-test("what is written outside a transaction fails", async () => {
+test("a write outside a transaction fails", async () => {
   const { database } = await startSite();
   await expect(sql`delete from mails`.execute(database.read)).rejects.toThrow(/read-?only/);
 });

@@ -68,7 +68,7 @@ function takeLock(fileOf: (id: string) => string): Lock {
   }
 }
 
-/** Undefined if another process holds the lock. Throws if neither can be determined. */
+/** Returns undefined if another process holds the lock. Throws if neither can be determined. */
 export function lockOf(file: string): DatabaseSync | undefined {
   const address = pathToFileURL(file);
   address.searchParams.set("mode", "rw");

@@ -4,7 +4,7 @@ import { deriveKey } from "./derive-key.ts";
 
 export type SignedLinks = {
   urlOf: (recordId: string) => string;
-  /** Undefined if the signature is not ours. */
+  /** Returns undefined if the signature is not ours. */
   readToken: (token: string) => string | undefined;
 };
 

@@ -51,18 +51,21 @@ test("another secret forgets a remembered token, also on the same database", asy
   expect((await restarted.app.inject({ url: URL, headers })).statusCode).toBe(200);
 });
 
-test.each(["signed out", "deactivated", "deleted", "demoted"])("who is %s is so at the next call", async (change) => {
-  const { site, accessToken, session, user, statusOf } = await startRemembering();
-  const other = await addSignedIn(site, { email: "other@example.com" });
-  const changes: Record<string, () => Promise<{ statusCode: number }>> = {
-    "signed out": () => post(site, "/api/auth/logout", { refreshToken: session.refreshToken }),
-    deactivated: () => other.call("PATCH", `/api/users/${user.id}/toggle-active`),
-    deleted: () => other.call("DELETE", `/api/users/${user.id}`),
-    demoted: () => other.call("PUT", `/api/users/${user.id}`, { role: "user" }),
-  };
-  expect((await changes[change]?.())?.statusCode).toBeLessThan(300);
-  expect(await statusOf(accessToken)).toBe(change === "demoted" ? 403 : 401);
-});
+test.each(["signed out", "deactivated", "deleted", "demoted"])(
+  "an account that is %s is so at the next call",
+  async (change) => {
+    const { site, accessToken, session, user, statusOf } = await startRemembering();
+    const other = await addSignedIn(site, { email: "other@example.com" });
+    const changes: Record<string, () => Promise<{ statusCode: number }>> = {
+      "signed out": () => post(site, "/api/auth/logout", { refreshToken: session.refreshToken }),
+      deactivated: () => other.call("PATCH", `/api/users/${user.id}/toggle-active`),
+      deleted: () => other.call("DELETE", `/api/users/${user.id}`),
+      demoted: () => other.call("PUT", `/api/users/${user.id}`, { role: "user" }),
+    };
+    expect((await changes[change]?.())?.statusCode).toBeLessThan(300);
+    expect(await statusOf(accessToken)).toBe(change === "demoted" ? 403 : 401);
+  },
+);
 
 test("more tokens than are remembered are all valid, each for its own session", async () => {
   const tokens = createTokens(SECRET, 900);

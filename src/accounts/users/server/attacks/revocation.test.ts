@@ -30,7 +30,7 @@ const ENDINGS: Record<string, (arena: Arena, account: Account) => Promise<unknow
   "npm run admin": ({ database }, { email }) => makeAdmin(database, email, new Date()),
 };
 
-test("nobody who signs in or renews while an account is taken from them is left inside", SLOW, async () => {
+test("a sign-in or refresh during the loss of an account does not survive it", SLOW, async () => {
   const arena = await open();
   const { here, there } = arena;
   const survivors: Record<string, number> = {};

@@ -56,7 +56,7 @@ test("notices of a visitor's account beyond six an hour wait and become one, and
   expect(held?.text).toContain("15 times");
 });
 
-test("notices of several kinds that wait become one mail that names each, and what an admin does is told at once", async () => {
+test("notices of several kinds that wait become one mail that names each, and an admin's changes are mailed at once", async () => {
   const { site, smtp } = await startSiteWithMail();
   const dana = await addSignedIn(site);
   const seller = await addSignedIn(site, { email: VICTIM, role: "user" });

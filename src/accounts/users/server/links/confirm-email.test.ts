@@ -32,7 +32,7 @@ test("a registered account is shown as not confirmed until its link is pressed, 
   expect((await login(site, SELLER)).json()).toMatchObject({ confirmed: true });
 });
 
-test("who opens the link gives the account's password or sets a new one, and neither a mistake nor a guess uses it up", async () => {
+test("the link asks for the account's password or a new one, and neither a mistake nor a guess uses it up", async () => {
   const site = await startSite();
   const { accessToken } = (await register(site)).json();
   const token = await tokenTo(site);
@@ -56,7 +56,7 @@ test("who opens the link gives the account's password or sets a new one, and nei
   expect((await login(site, SELLER, isNew ? PASSWORD : "nine dry umbrellas")).statusCode).toBe(401);
 });
 
-test("the account's own password ends nothing, and a new one is told by mail and stands in the history", async () => {
+test("the account's own password ends nothing, and a new one is mailed and recorded in the history", async () => {
   const site = await startSite(OFF);
   const own = (await register(site)).json();
   expect((await confirm(site, await tokenTo(site))).statusCode).toBe(200);

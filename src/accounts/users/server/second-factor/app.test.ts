@@ -6,7 +6,7 @@ import { databaseOf, startSite } from "#test/server.ts";
 
 const WRONG = { code: "000000" };
 
-test("an authenticator app counts once a code of it was given, and then the password alone signs nobody in", async () => {
+test("an authenticator app counts once a code of it was given, and then the password alone does not sign in", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   const { secret, url } = (await dana.call("POST", "/api/account/totp")).json();
@@ -159,7 +159,7 @@ test("the second step takes exactly one proof, and no challenge but its own", as
   expect(spaced.statusCode).toBe(200);
 });
 
-test("a code of another account's app signs nobody in", async () => {
+test("a code of another account's app does not sign in", async () => {
   const site = await startSite();
   await addApp(site, await addSignedIn(site));
   const { secret } = await addApp(site, await addSignedIn(site, { email: "marcus@example.com" }));

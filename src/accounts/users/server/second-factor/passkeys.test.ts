@@ -153,7 +153,7 @@ test("a passkey of another host still guards the account, and recovery codes ope
   expect((await secondStep(moved, asked.challenge, { recoveryCode: recoveryCodes[0] })).statusCode).toBe(200);
 });
 
-test("an inactive account's passkey says so and signs nobody in", async () => {
+test("an inactive account's passkey says so and does not sign in", async () => {
   const site = await startSite();
   const boss = await addSignedIn(site, { email: "boss@example.com" });
   const dana = await addSignedIn(site);

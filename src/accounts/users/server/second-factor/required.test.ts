@@ -77,7 +77,7 @@ test("keys and calendar feeds of an admin whose factor is due stop with the sess
   expect(await opened()).toEqual([200, 200]);
 });
 
-test("who made keys and feeds that will stop hears of it with the other admins, seven days before and on the day, once", async () => {
+test("all admins get one mail seven days before and on the day when keys and feeds stop, also their makers", async () => {
   const { site, smtp } = await startSiteWithMail();
   const other = await startSite({ env: databaseOf(site) });
   await requireFactors(site, 14);

@@ -24,7 +24,7 @@ export async function beginTotp(trx: Db, { userId, secret, now }: { userId: stri
   return begun !== undefined;
 }
 
-/** False if it was confirmed or replaced since. */
+/** Returns false if it was confirmed or replaced since. */
 export async function confirmTotp(
   trx: Db,
   { userId, secret, step, now }: { userId: string; secret: string; step: number; now: Date },
@@ -40,7 +40,7 @@ export async function confirmTotp(
   return confirmed !== undefined;
 }
 
-/** False if a code of this step or of a later one was used: of two uses at the same time only one succeeds. */
+/** Returns false if a code of this step or of a later one was used: of two uses at the same time only one succeeds. */
 export async function takeTotpStep(
   trx: Db,
   { userId, secret, step, now }: { userId: string; secret: string; step: number; now: Date },
@@ -82,7 +82,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
 
 export type NewPasskey = Omit<PasskeysTable, "id" | "created_at" | "last_used_at">;
 
-/** False if any account has the credential. */
+/** Returns false if any account has the credential. */
 export async function insertPasskey(trx: Db, passkey: NewPasskey, now: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto("passkeys")
@@ -93,7 +93,7 @@ export async function insertPasskey(trx: Db, passkey: NewPasskey, now: Date): Pr
   return inserted !== undefined;
 }
 
-/** False if it is gone, or if the counter of an authenticator that counts is not ahead. */
+/** Returns false if it is gone, or if the counter of an authenticator that counts is not ahead. */
 export async function usePasskey(
   trx: Db,
   { id, counter, now }: { id: string; counter: number; now: Date },
@@ -187,7 +187,7 @@ export async function takeRecoveryCode(
   return taken !== undefined;
 }
 
-/** False if the code is unknown or used already. */
+/** Returns false if the code is unknown or used already. */
 export async function spendRecoveryCode(trx: Db, codeHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("recovery_codes")

@@ -56,7 +56,7 @@ test("a token two generations old gets no grace", async () => {
   expect((await refresh(site, third)).statusCode).toBe(401);
 });
 
-test("what only begins with the id of a sign-in is refused and does not end it", async () => {
+test("a token that only begins with the id of a sign-in is refused and does not end it", async () => {
   const site = await startSite();
   const { session } = await addSignedIn(site);
   const [id] = session.refreshToken?.split(".") ?? [];

@@ -14,7 +14,7 @@ const MAX_REMEMBERED = 1_000;
 
 export type Tokens = {
   accessToken: (holder: { userId: string; sessionId: string }, now: Date) => Promise<string>;
-  /** Undefined for anything but a valid access token. */
+  /** Returns undefined for anything but a valid access token. */
   readAccessToken: (token: string, now: Date) => Promise<string | undefined>;
   firstRefreshToken: (sessionId: string) => string;
   /** The token is deterministic, so that a repeated refresh gets the same answer. */

@@ -11,7 +11,7 @@ import { readFinding } from "#test/system/findings.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test("a certificate is told fourteen days before its end, and mailed", async () => {
+test("a certificate is reported and mailed fourteen days before its end", async () => {
   const { url, endsAt, trust } = await startHttps(365);
   const now = (daysLeft: number) => new Date(endsAt.getTime() - daysLeft * DAY_MS).toISOString();
   const sites = await startSiteWithMail({ env: { PUBLIC_URL: url }, now: now(300) });

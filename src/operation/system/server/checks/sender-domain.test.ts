@@ -16,14 +16,14 @@ test("a domain with all three records is fine, with a policy of the domain above
   expect(dmarc).toMatchObject({ id: "mail-dmarc", state: "ok", found: /policy quarantine/ });
 });
 
-test("a domain without records is told what to add, and an unknown selector is not checked", async () => {
+test("the report of a domain without records names them, and an unknown selector is not checked", async () => {
   const [spf, dkim, dmarc] = await checkSenderDomain("homes.example.com", [await startDns({})]);
   expect(spf).toMatchObject({ state: "warning", found: /no SPF record/ });
   expect(dkim).toMatchObject({ state: "not checked", toDo: /dkim=pass/ });
   expect(dmarc).toMatchObject({ state: "warning", toDo: /_dmarc\.homes\.example\.com/ });
 });
 
-test("two SPF records, or one that allows everybody, are told", async () => {
+test("two SPF records, or one that allows everybody, are reported", async () => {
   const of = async (texts: string[]) =>
     (await checkSenderDomain("homes.example.com", [await startDns({ "homes.example.com": texts })]))[0];
   expect(await of(["v=spf1 -all", "v=spf1 mx -all"])).toMatchObject({ state: "warning", found: /2 SPF records/ });

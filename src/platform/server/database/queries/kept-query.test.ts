@@ -37,7 +37,7 @@ test("a kept query writes what it is given each time, and is built once for the 
   expect(listed.map(({ name, coins }) => `${name}${coins}`).join()).toBe("a1,bnull,c3,d4,enull");
 });
 
-test("what differs each time and is long is not kept", async () => {
+test("a long query that differs each time is not cached", async () => {
   const { database } = await startSite();
   let built = 0;
   const insert = keptQuery((trx: Db, rows: readonly Purse[]) => {

@@ -10,7 +10,7 @@ const OFF = { RATE_LIMIT: "off" };
 const RENEE = "renee@example.com";
 const PHONE = "(217) 555-0142";
 
-test("no line, word or key is replaced by another with its number", async () => {
+test("no entry, text or key is replaced by another with its number", async () => {
   const site = await startSite({ env: OFF });
   await bookMeeting(site);
   const all = () =>
@@ -49,7 +49,7 @@ test("no line, word or key is replaced by another with its number", async () => 
   expect(await all()).toEqual(before);
 });
 
-test("lines are kept five whole years, also when a leap day is between, and a clock set back deletes none", async () => {
+test("entries are kept five whole years, also over a leap day, and a clock set back deletes none", async () => {
   const site = await startSite({ env: OFF, now: "2026-03-01T00:30:00.000Z" });
   await sendContactMessage(site);
   const left = async (now: string) => {
@@ -69,7 +69,7 @@ test("lines are kept five whole years, also when a leap day is between, and a cl
   expect(await left("2032-03-01T00:30:00.001Z")).toBe(0);
 });
 
-test("what staff wrote down in the words of a person goes with its lines; the words of our forms stay", async () => {
+test("a text that staff noted is deleted with its entries; the texts of forms stay", async () => {
   const site = await startSite({ env: OFF });
   const { call } = await addSignedIn(site);
   await bookMeeting(site);
