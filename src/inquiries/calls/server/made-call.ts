@@ -3,7 +3,7 @@ import type { requireOfferedTime } from "#inquiries/bookings/server/book/place-m
 import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
 import { type NewCall, splitName } from "#inquiries/calls/call.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
-import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
+import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
 import type { By } from "./contacted.ts";
 
@@ -20,7 +20,7 @@ export function sourceOf({ heard }: NewCall, now: Date): Attributions | undefine
   if (!utmSource && !utmCampaign) return undefined;
   const said = {
     ...(utmSource && { utmSource }),
-    utmMedium: SAID_MEDIUM,
+    utmMedium: VERBAL_MEDIUM,
     ...(utmCampaign && { utmCampaign }),
     at: now.toISOString(),
   };
