@@ -1,9 +1,8 @@
-import { Icon } from "#platform/web/ui/icon.tsx";
-import "./lead-card.css";
 import type { KeyboardEvent } from "react";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { STAGES, type Stage } from "#people/leads/lead.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place } from "./lead-parts.tsx";
 
 export type CardActions = {

@@ -1,4 +1,3 @@
-import "./sum-table.css";
 import type { ReactNode } from "react";
 import { type Figure, type PartSum, partsOf, type Sum } from "#deals/offers/arithmetic.ts";
 import { PARTS } from "#deals/offers/offer.ts";

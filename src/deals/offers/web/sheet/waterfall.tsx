@@ -1,4 +1,3 @@
-import "./waterfall.css";
 import { type PartSum, partsOf, type Sum } from "#deals/offers/arithmetic.ts";
 import { PARTS } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";

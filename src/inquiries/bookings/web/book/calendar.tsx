@@ -1,9 +1,8 @@
-import { Icon } from "#platform/web/ui/icon.tsx";
-import "./calendar.css";
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import type { DayAvailability } from "#inquiries/bookings/open-times.ts";
 import { formatDay } from "#platform/dates.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { addMonths, dayAfterKey, lastDayOf, monthOf, weeksOf } from "./calendar-keys.ts";
 import { closedDaysIn, dayName, findDay } from "./day-words.ts";
 
