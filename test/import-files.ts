@@ -1,5 +1,5 @@
 // Files for the import of bookings, up to the size limit: valid and hostile ones.
-import { FILE_HEADINGS } from "#inquiries/bookings/facts.ts";
+import { FILE_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 

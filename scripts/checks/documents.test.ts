@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#deals/campaigns/spend.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
 import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
-import * as bookings from "#inquiries/bookings/facts.ts";
+import * as bookings from "#inquiries/bookings/columns.ts";
 import * as contact from "#inquiries/contact/facts.ts";
 
 const MAX_WORDS = 30_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { FILE_HEADINGS, factLines, REQUIRED_HEADINGS } from "./facts.ts";
+import { FILE_HEADINGS, REQUIRED_HEADINGS } from "./columns.ts";
+import { factLines } from "./facts.ts";
 
 const DECIDED = [
   ...["Booking ID", "First name", "Last name", "Email", "Phone", "Preferred contact", "Street", "City", "State"],

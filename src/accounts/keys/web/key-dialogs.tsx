@@ -12,13 +12,11 @@ import { addDays, wallClock } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { makeKey, useRevokeKey } from "./queries.ts";
 
-const IDS = { name: "key-name", scope: "key-scope", endsOn: "key-endsOn" };
 const USUAL_DAYS = 90;
 
 export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => void; onClose: () => void }) {
@@ -29,12 +27,12 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => v
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "key",
     // The key is shown only once, even if the dialog was closed before the answer arrived.
     mutation: { ...makeKey, onSuccess: onMade },
     toVariables: (key) => key,
   });
-  const { errorOf } = submission;
+  const { field } = submission;
   const scope = form.watch("scope");
   return (
     <FormDialog
@@ -43,36 +41,28 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => v
       submission={submission}
       onClose={onClose}
     >
-      <Field
-        id={IDS.name}
+      <TextField
+        {...field("name")}
         label="Name"
         hint="Of the program, not of a person: the history keeps it for good."
-        error={errorOf("name")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register("name")}
-            maxLength={MAX_KEY_NAME_LENGTH}
-            autoComplete="off"
-            data-autofocus=""
-          />
-        )}
-      </Field>
-      <Field id={IDS.scope} label="What it may do" hint={KEY_SCOPES[scope]?.hint} error={errorOf("scope")}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            {...form.register("scope")}
-            options={SCOPES.map((one) => [one, KEY_SCOPES[one].label] as const)}
-          />
-        )}
-      </Field>
-      <Field id={IDS.endsOn} label="Last day" hint="Within a year. Then make a new one." error={errorOf("endsOn")}>
-        {(wiring) => (
-          <Input {...wiring} {...form.register("endsOn")} type="date" min={today} max={addDays(today, MAX_KEY_DAYS)} />
-        )}
-      </Field>
+        maxLength={MAX_KEY_NAME_LENGTH}
+        autoComplete="off"
+        data-autofocus=""
+      />
+      <SelectField
+        {...field("scope")}
+        label="What it may do"
+        hint={KEY_SCOPES[scope]?.hint}
+        options={SCOPES.map((one) => [one, KEY_SCOPES[one].label] as const)}
+      />
+      <TextField
+        {...field("endsOn")}
+        label="Last day"
+        hint="Within a year. Then make a new one."
+        type="date"
+        min={today}
+        max={addDays(today, MAX_KEY_DAYS)}
+      />
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { type Account, newEmailSchema } from "#accounts/own-account/account.ts";
 import { ConfirmationPanel } from "#accounts/users/web/sign-in/confirmation-panel.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -11,9 +10,9 @@ import { Section } from "./section.tsx";
 
 export function EmailSection({ account: { email, newEmail, isConfirmed } }: { account: Account }) {
   const form = useSchemaForm(newEmailSchema, { defaultValues: { email: "" } });
-  const { onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
+  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
     form,
-    ids: { email: "account-email" },
+    prefix: "account",
     mutation: requestEmail,
     toVariables: (request) => request,
     onDone: () => form.reset(),
@@ -38,23 +37,13 @@ export function EmailSection({ account: { email, newEmail, isConfirmed } }: { ac
       )}
       <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
         {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-        <Field
-          id="account-email"
+        <TextField
+          {...field("email")}
           label="New e-mail address"
           hint="You confirm it from there. Your present address is told, and can take the change back for 7 days."
-          error={errorOf("email")}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...form.register("email")}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+          type="email"
+          autoComplete="email"
+        />
         <div>
           <Button type="submit" busyLabel={isBusy && "Sending..."}>
             Change E-mail Address

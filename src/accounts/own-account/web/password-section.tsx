@@ -1,21 +1,18 @@
 import { passwordChangeSchema } from "#accounts/own-account/account.ts";
 import { PASSWORD_LENGTH } from "#accounts/users/user.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { changePassword } from "./queries.ts";
 import { Section } from "./section.tsx";
 
-const IDS = { current: "account-current-password", password: "account-new-password" };
-
 export function PasswordSection() {
   const form = useSchemaForm(passwordChangeSchema, { defaultValues: { current: "", password: "" } });
-  const { onSubmit, isBusy, errorOf, mistakes, attempt, refusal, submittedAt } = useSubmit({
+  const { onSubmit, isBusy, field, mistakes, attempt, refusal, submittedAt } = useSubmit({
     form,
-    ids: IDS,
+    prefix: "account",
     mutation: changePassword,
     toVariables: (change) => change,
     onDone: () => form.reset(),
@@ -25,17 +22,13 @@ export function PasswordSection() {
       <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
         <ErrorSummary errors={mistakes} attempt={attempt} />
         {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-        <Field id={IDS.current} label="Present password" error={errorOf("current")}>
-          {(wiring) => <PasswordInput {...wiring} {...form.register("current")} autoComplete="current-password" />}
-        </Field>
-        <Field
-          id={IDS.password}
+        <PasswordField {...field("current")} label="Present password" autoComplete="current-password" />
+        <PasswordField
+          {...field("password")}
           label="New password"
           hint={`${PASSWORD_LENGTH.shortest} characters or more. Three words you can remember are a good one.`}
-          error={errorOf("password")}
-        >
-          {(wiring) => <PasswordInput {...wiring} {...form.register("password")} autoComplete="new-password" />}
-        </Field>
+          autoComplete="new-password"
+        />
         <div>
           <Button type="submit" busyLabel={isBusy && "Changing..."}>
             Change Password

@@ -1,8 +1,7 @@
 import { type Account, nameSchema } from "#accounts/own-account/account.ts";
 import { ROLE_LABELS } from "#accounts/users/user.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { changeName } from "./queries.ts";
@@ -10,9 +9,9 @@ import { Section } from "./section.tsx";
 
 export function ProfileSection({ account: { name, role } }: { account: Account }) {
   const form = useSchemaForm(nameSchema, { defaultValues: { name } });
-  const { onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
+  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
     form,
-    ids: { name: "account-name" },
+    prefix: "account",
     mutation: changeName,
     toVariables: (changes) => changes,
   });
@@ -20,9 +19,7 @@ export function ProfileSection({ account: { name, role } }: { account: Account }
     <Section title="Profile" intro={`Your role is ${ROLE_LABELS[role]}.`}>
       <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
         {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-        <Field id="account-name" label="Name" optional error={errorOf("name")}>
-          {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="name" />}
-        </Field>
+        <TextField {...field("name")} label="Name" optional autoComplete="name" />
         <div>
           <Button type="submit" busyLabel={isBusy && "Saving..."}>
             Save Name

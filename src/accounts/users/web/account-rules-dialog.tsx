@@ -1,16 +1,14 @@
 import { type AccountRules, accountRulesSchema, REGISTRATION_LABELS } from "#accounts/users/account-rules.ts";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { FACTOR_RULE_IDS, FactorRuleFields } from "./factor-rule-fields.tsx";
+import { FactorRuleFields } from "./factor-rule-fields.tsx";
 import { changeAccountRules, useAccountRules } from "./invitation-queries.ts";
 
 const TITLE = "Rules for Accounts";
-const IDS = { registration: "rules-registration", ...FACTOR_RULE_IDS };
 
 export function AccountRulesDialog({ onClose }: { onClose: () => void }) {
   const rules = useAccountRules();
@@ -33,12 +31,12 @@ export function AccountRulesDialog({ onClose }: { onClose: () => void }) {
 function RulesForm({ rules, onClose }: { rules: AccountRules; onClose: () => void }) {
   const submission = useSubmit({
     form: useSchemaForm(accountRulesSchema, { defaultValues: rules }),
-    ids: IDS,
+    prefix: "rules",
     mutation: changeAccountRules,
     toVariables: (changed) => changed,
     onDone: onClose,
   });
-  const { form, errorOf } = submission;
+  const { field } = submission;
   return (
     <FormDialog
       title={TITLE}
@@ -46,17 +44,13 @@ function RulesForm({ rules, onClose }: { rules: AccountRules; onClose: () => voi
       submission={submission}
       onClose={onClose}
     >
-      <Field
-        id="rules-registration"
+      <SelectField
+        {...field("registration")}
         label="Registration"
         hint="Accounts that are there stay as they are. While it is closed, the page says whom to ask."
-        error={errorOf("registration")}
-      >
-        {(wiring) => (
-          <Select {...wiring} {...form.register("registration")} options={Object.entries(REGISTRATION_LABELS)} />
-        )}
-      </Field>
-      <FactorRuleFields register={form.register} errorOf={errorOf} />
+        options={Object.entries(REGISTRATION_LABELS)}
+      />
+      <FactorRuleFields field={field} />
     </FormDialog>
   );
 }

@@ -13,11 +13,10 @@ import {
 import { emailSchema } from "#platform/text.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
-import { type SchemaForm, type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useCanMail } from "./invitation-queries.ts";
@@ -29,13 +28,6 @@ const createFormSchema = z.extend(newUserSchema, {
   confirmed: z.boolean(),
 });
 const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema() });
-const IDS = {
-  email: "user-email",
-  confirmed: "user-confirmed",
-  password: "user-password",
-  role: "user-role",
-  isActive: "user-isActive",
-};
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(createFormSchema, {
@@ -43,7 +35,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "user",
     mutation: createUser,
     toVariables: ({ confirmed: _, ...user }) => user,
     onDone: onClose,
@@ -70,7 +62,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   const form = useSchemaForm(editFormSchema, { defaultValues });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "user",
     mutation: changeUser,
     toVariables: ({ confirmed, ...changes }) => ({ id, ...changes, ...(confirmed && { confirmed }) }),
     onDone: onClose,
@@ -83,7 +75,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       submission={submission}
       onClose={onClose}
     >
-      <UnconfirmedAddress form={form} user={user} />
+      <UnconfirmedAddress submission={submission} user={user} />
     </UserDialog>
   );
 }
@@ -91,7 +83,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 type FormInput = z.input<typeof createFormSchema>;
 type FormOutput = z.output<typeof createFormSchema>;
 
-function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOutput>; user: User }) {
+/** Says what follows from it, and without a mail server asks the admin instead of sending a link. */
+function UnconfirmedAddress({ submission: { form, field }, user }: Pick<Props, "submission"> & { user: User }) {
   const canMail = useCanMail();
   const isChanged = useWatch({ control: form.control, name: "email" }).trim() !== user.email;
   if (user.confirmed && !isChanged) return null;
@@ -107,8 +100,7 @@ function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOu
       </Note>
       {canMail === false && (
         <Checkbox
-          {...form.register("confirmed")}
-          id={IDS.confirmed}
+          {...field("confirmed")}
           label="I know that this address is theirs"
           hint="This site cannot send e-mail, so no link can confirm it."
         />
@@ -127,47 +119,21 @@ type Props = {
 };
 
 function UserDialog({ title, submit, passwordHint, submission, onClose, children }: Props) {
-  const { form, errorOf } = submission;
+  const { field } = submission;
   return (
     <FormDialog title={title} submit={submit} submission={submission} onClose={onClose}>
-      <Field id="user-email" label="Email" error={errorOf("email")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus=""
-          />
-        )}
-      </Field>
+      <TextField {...field("email")} label="Email" type="email" autoComplete="off" data-autofocus="" />
       {children}
-      <Field id="user-password" label="Password" hint={passwordHint} error={errorOf("password")}>
-        {(wiring) => <PasswordInput {...wiring} {...form.register("password")} autoComplete="new-password" />}
-      </Field>
-      <Field id="user-role" label="Role" error={errorOf("role")}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            {...form.register("role")}
-            options={ROLES.map((role) => [role, ROLE_LABELS[role]] as const)}
-          />
-        )}
-      </Field>
-      <Field id="user-isActive" label="Status" error={errorOf("isActive")}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            {...form.register("isActive", { setValueAs: (value) => String(value) === "true" })}
-            options={[
-              ["true", STATUS_LABELS.active],
-              ["false", STATUS_LABELS.inactive],
-            ]}
-          />
-        )}
-      </Field>
+      <PasswordField {...field("password")} label="Password" hint={passwordHint} autoComplete="new-password" />
+      <SelectField {...field("role")} label="Role" options={ROLES.map((role) => [role, ROLE_LABELS[role]] as const)} />
+      <SelectField
+        {...field("isActive", { setValueAs: (value) => String(value) === "true" })}
+        label="Status"
+        options={[
+          ["true", STATUS_LABELS.active],
+          ["false", STATUS_LABELS.inactive],
+        ]}
+      />
     </FormDialog>
   );
 }

@@ -3,20 +3,12 @@ import { type Link, type NewLink, newLinkSchema } from "#deals/campaigns/admin.t
 import { versionSchema } from "#platform/version.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { addLink, changeLink } from "./queries.ts";
 
 const linkFormSchema = z.extend(newLinkSchema, { version: versionSchema });
-const IDS = {
-  name: "link-name",
-  target: "link-target",
-  source: "link-source",
-  medium: "link-medium",
-  campaign: "link-campaign",
-};
 const NEW: NewLink = {
   name: "",
   target: "/book-meeting",
@@ -28,7 +20,13 @@ const NEW: NewLink = {
 
 export function AddLinkDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const form = useSchemaForm(linkFormSchema, { defaultValues: NEW });
-  const submission = useSubmit({ form, ids: IDS, mutation: addLink, toVariables: (link) => link, onDone: onClose });
+  const submission = useSubmit({
+    form,
+    prefix: "link",
+    mutation: addLink,
+    toVariables: (link) => link,
+    onDone: onClose,
+  });
   return (
     <LinkDialog
       title="Create Short Link"
@@ -46,7 +44,7 @@ export function EditLinkDialog({ address, link, onClose }: EditProps) {
   const form = useSchemaForm(linkFormSchema, { defaultValues: link });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "link",
     mutation: changeLink,
     toVariables: (change) => change,
     onDone: onClose,
@@ -79,20 +77,18 @@ type Props = {
 };
 
 function LinkDialog({ title, submitLabel, submission, known, conflict, address, onClose }: Props) {
-  const { form, errorOf } = submission;
-  const text = (name: keyof typeof IDS, label: string, hint: string, optional = false) => (
-    <Field id={IDS[name]} label={label} hint={hint} optional={optional} error={errorOf(name)}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          {...form.register(name)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus={name === (known ? "target" : "name") ? "" : undefined}
-        />
-      )}
-    </Field>
+  const { field } = submission;
+  const text = (name: keyof NewLink, label: string, hint: string, optional = false) => (
+    <TextField
+      {...field(name)}
+      label={label}
+      hint={hint}
+      optional={optional}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      data-autofocus={name === (known ? "target" : "name") ? "" : undefined}
+    />
   );
 
   return (
@@ -123,22 +119,15 @@ function LinkDialog({ title, submitLabel, submission, known, conflict, address, 
       {text("medium", "Medium", "What kind of advertising that is: print, outdoor.", true)}
       {text("campaign", "Campaign", "Which one it was: elm-street-spring.")}
       {known && (
-        <Field
-          id="link-isRetired"
+        <SelectField
+          {...field("isRetired", { setValueAs: (value) => String(value) === "true" })}
           label="Status"
           hint="A retired link still works, because printed links stay in use for years."
-        >
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("isRetired", { setValueAs: (value) => String(value) === "true" })}
-              options={[
-                ["false", "In use"],
-                ["true", "Retired"],
-              ]}
-            />
-          )}
-        </Field>
+          options={[
+            ["false", "In use"],
+            ["true", "Retired"],
+          ]}
+        />
       )}
     </FormDialog>
   );

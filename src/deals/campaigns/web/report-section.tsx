@@ -6,9 +6,8 @@ import { GROUPINGS, type Grouping, MIN_FOR_RATE, presetsOf } from "#deals/campai
 import { monthText } from "#deals/campaigns/spend.ts";
 import { TOUCHES, type Touch } from "#people/leads/attribution.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -52,28 +51,22 @@ export function ReportSection() {
         Report
       </h2>
       <div className="print:hidden grid items-start gap-x-4 gap-y-3 phone:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
-        <Field id="report-by" label="One row for each">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              className="input-compact"
-              options={Object.entries(GROUPINGS).map(([value, { label }]) => [value, label] as const)}
-              value={by}
-              onChange={(event) => choose({ by: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field id="report-touch" label="Counted by their">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              className="input-compact"
-              options={Object.entries(TOUCHES)}
-              value={touch}
-              onChange={(event) => choose({ touch: event.target.value })}
-            />
-          )}
-        </Field>
+        <SelectField
+          id="report-by"
+          label="One row for each"
+          controlClass="input-compact"
+          options={Object.entries(GROUPINGS).map(([value, { label }]) => [value, label] as const)}
+          value={by}
+          onChange={(event) => choose({ by: event.target.value })}
+        />
+        <SelectField
+          id="report-touch"
+          label="Counted by their"
+          controlClass="input-compact"
+          options={Object.entries(TOUCHES)}
+          value={touch}
+          onChange={(event) => choose({ touch: event.target.value })}
+        />
         <Period from={from} to={to} onChoose={choose} />
         <DayField id="report-from" label="First day" day={from} onChoose={(day) => choose({ from: day }, true)} />
         <DayField
@@ -114,20 +107,17 @@ function Period({ from, to, onChoose }: PeriodProps) {
   const presets = presetsOf(wallClock(new Date(), timeZone).day);
   const present = presets.find((preset) => preset.from === from && preset.to === to);
   return (
-    <Field id="report-period" label="Period">
-      {(wiring) => (
-        <Select
-          {...wiring}
-          className="input-compact"
-          options={[...presets.map(({ label }) => [label, label] as const), ["", "Chosen days"] as const]}
-          value={present?.label ?? ""}
-          onChange={(event) => {
-            const preset = presets.find(({ label }) => label === event.target.value);
-            if (preset) onChoose({ from: preset.from, to: preset.to });
-          }}
-        />
-      )}
-    </Field>
+    <SelectField
+      id="report-period"
+      label="Period"
+      controlClass="input-compact"
+      options={[...presets.map(({ label }) => [label, label] as const), ["", "Chosen days"] as const]}
+      value={present?.label ?? ""}
+      onChange={(event) => {
+        const preset = presets.find(({ label }) => label === event.target.value);
+        if (preset) onChoose({ from: preset.from, to: preset.to });
+      }}
+    />
   );
 }
 
@@ -145,24 +135,22 @@ function DayField({ id, label, day, error, onChoose }: DayProps) {
   // A half-typed year is not a valid day, and resetting the field would lose it.
   const [typed, setTyped] = useState<string>();
   return (
-    <Field id={id} label={label} error={error}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          type="date"
-          className="input-compact"
-          value={typed ?? day}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            if (isDay(target.value)) onChoose(target.value);
-          }}
-          onBlur={() => {
-            if (typed === "") onChoose("");
-            setTyped(undefined);
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      error={error}
+      type="date"
+      controlClass="input-compact"
+      value={typed ?? day}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (isDay(target.value)) onChoose(target.value);
+      }}
+      onBlur={() => {
+        if (typed === "") onChoose("");
+        setTyped(undefined);
+      }}
+    />
   );
 }
 

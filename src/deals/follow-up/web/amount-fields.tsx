@@ -1,11 +1,9 @@
-import type { FieldPath, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
-import { type AdminLead, AMOUNT_LABELS, type AmountsChange } from "#deals/follow-up/admin.ts";
+import { type AdminLead, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isDay } from "#platform/dates.ts";
 import { formatCents, parseCents } from "#platform/money.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 
 const dollarsSchema = z.optional(
   z.pipe(
@@ -38,13 +36,6 @@ export const amountFieldsShape = {
 
 export type AmountInput = z.input<z.ZodMiniObject<typeof amountFieldsShape>>;
 
-export const AMOUNT_IDS = {
-  contractCents: "lead-contract",
-  contractDay: "lead-contract-day",
-  closingCents: "lead-closing",
-  closingDay: "lead-closing-day",
-} as const satisfies Record<keyof AmountInput, string>;
-
 /** As people type it. */
 export function amountInput(lead: AdminLead): Required<AmountInput> {
   const typed = (cents: number | undefined) => (cents === undefined ? "" : formatCents(cents));
@@ -56,48 +47,32 @@ export function amountInput(lead: AdminLead): Required<AmountInput> {
   };
 }
 
-type Props<Input extends FieldValues & AmountInput, Output> = {
-  form: SchemaForm<Input, Output>;
-  errorOf: (name: FieldPath<Input>) => string | undefined;
+type Props = {
+  field: (name: keyof AmountInput, options: { shouldUnregister: true }) => FieldBinding;
   of: "contract" | "closing";
 };
 
 /** The amount and its day; both may be left empty. */
-export function AmountFields<Input extends FieldValues & AmountInput, Output>({
-  form,
-  errorOf,
-  of,
-}: Props<Input, Output>) {
+export function AmountFields({ field, of }: Props) {
   const [amount, day] = of === "contract" ? CONTRACT : CLOSING;
-  const name = (field: keyof AmountsChange) => field as FieldPath<Input>;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        id={AMOUNT_IDS[amount]}
+      <TextField
+        {...field(amount, { shouldUnregister: true })}
         label={AMOUNT_LABELS[amount]}
         hint={of === "contract" ? "What we pay for the house." : "From selling or assigning it."}
         optional
-        error={errorOf(name(amount))}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register(name(amount), { shouldUnregister: true })}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="$185,000"
-          />
-        )}
-      </Field>
-      <Field
-        id={AMOUNT_IDS[day]}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="$185,000"
+      />
+      <TextField
+        {...field(day, { shouldUnregister: true })}
         label={AMOUNT_LABELS[day]}
         hint="The day on the papers."
         optional
-        error={errorOf(name(day))}
-      >
-        {(wiring) => <Input {...wiring} {...form.register(name(day), { shouldUnregister: true })} type="date" />}
-      </Field>
+        type="date"
+      />
     </div>
   );
 }

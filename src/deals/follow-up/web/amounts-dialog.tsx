@@ -3,7 +3,7 @@ import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { versionSchema } from "#platform/version.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { AMOUNT_IDS, AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
+import { AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
 import { PresentStage, presentLead } from "./present-state.tsx";
 import { changeAmounts } from "./queries.ts";
 
@@ -13,7 +13,7 @@ export function AmountsDialog({ lead, onClose }: { lead: AdminLead; onClose: () 
   const form = useSchemaForm(formSchema, { defaultValues: { ...amountInput(lead), version: lead.version } });
   const submission = useSubmit({
     form,
-    ids: AMOUNT_IDS,
+    prefix: "lead",
     mutation: changeAmounts,
     toVariables: (change) => ({ id: lead._id, ...change }),
     onDone: onClose,
@@ -28,8 +28,8 @@ export function AmountsDialog({ lead, onClose }: { lead: AdminLead; onClose: () 
       conflict={submission.conflict && <PresentStage lead={submission.conflict} />}
       onClose={onClose}
     >
-      <AmountFields form={form} errorOf={submission.errorOf} of="contract" />
-      <AmountFields form={form} errorOf={submission.errorOf} of="closing" />
+      <AmountFields field={submission.field} of="contract" />
+      <AmountFields field={submission.field} of="closing" />
     </FormDialog>
   );
 }

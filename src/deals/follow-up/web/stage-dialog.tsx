@@ -3,16 +3,13 @@ import * as z from "zod/mini";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { LOST_REASON_VALUES, LOST_REASONS, STAGES, type Stage, stageChangeSchema } from "#people/leads/lead.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { AMOUNT_IDS, AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
+import { AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
 import { PresentStage, presentLead } from "./present-state.tsx";
 import { changeStage } from "./queries.ts";
 
 const formSchema = z.safeExtend(stageChangeSchema, amountFieldsShape);
-
-const IDS = { stage: "lead-stage", reason: "lead-reason", ...AMOUNT_IDS };
 
 /** Whether a lead cannot get there without being asked something. */
 export function isAskedAbout(stage: Stage): boolean {
@@ -33,7 +30,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "lead",
     mutation: changeStage,
     // Only what the stage asks for: the rest may have been changed by another admin.
     toVariables: ({ stage, version, reason, contractCents, contractDay, closingCents, closingDay }) => ({
@@ -51,7 +48,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
     conflictOf: presentLead,
   });
   const stage = useWatch({ control: form.control, name: "stage" });
-  const { errorOf } = submission;
+  const { field } = submission;
   return (
     <FormDialog
       title="Move to a Stage"
@@ -61,31 +58,23 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
       conflict={submission.conflict && <PresentStage lead={submission.conflict} />}
       onClose={onClose}
     >
-      <Field id={IDS.stage} label="Stage" error={errorOf("stage")}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            {...form.register("stage")}
-            data-autofocus={to === "Lost" ? undefined : ""}
-            options={STAGES.map((one) => [one, one] as const)}
-          />
-        )}
-      </Field>
+      <SelectField
+        {...field("stage")}
+        label="Stage"
+        data-autofocus={to === "Lost" ? undefined : ""}
+        options={STAGES.map((one) => [one, one] as const)}
+      />
       {stage === "Lost" && (
-        <Field id={IDS.reason} label="Why it is lost" error={errorOf("reason")}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("reason", { shouldUnregister: true, setValueAs: (value) => value || undefined })}
-              data-autofocus={to === "Lost" ? "" : undefined}
-              emptyLabel="Choose a reason"
-              options={LOST_REASON_VALUES.map((reason) => [reason, LOST_REASONS[reason]] as const)}
-            />
-          )}
-        </Field>
+        <SelectField
+          {...field("reason", { shouldUnregister: true, setValueAs: (value) => value || undefined })}
+          label="Why it is lost"
+          data-autofocus={to === "Lost" ? "" : undefined}
+          emptyLabel="Choose a reason"
+          options={LOST_REASON_VALUES.map((reason) => [reason, LOST_REASONS[reason]] as const)}
+        />
       )}
       {(stage === "Under contract" || stage === "Closed") && (
-        <AmountFields form={form} errorOf={errorOf} of={stage === "Closed" ? "closing" : "contract"} />
+        <AmountFields field={field} of={stage === "Closed" ? "closing" : "contract"} />
       )}
     </FormDialog>
   );

@@ -6,9 +6,8 @@ import { newStepSchema } from "#people/leads/next-step.ts";
 import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { PresentStep, presentStep } from "./present-state.tsx";
@@ -17,8 +16,6 @@ import { addNextStep, changeNextStep, useAssignees } from "./queries.ts";
 const formSchema = z.extend(newStepSchema, { version: versionSchema });
 type FormInput = z.input<typeof formSchema>;
 type FormOutput = z.output<typeof formSchema>;
-
-const IDS = { what: "step-what", dueDay: "step-day", assigneeId: "step-assignee" };
 
 type AddProps = {
   lead: AdminLead;
@@ -38,7 +35,7 @@ export function AddStepDialog({ lead, done, onClose }: AddProps) {
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "step",
     mutation: addNextStep,
     toVariables: ({ version: _version, ...step }) => ({ leadId: lead._id, ...step }),
     onDone: onClose,
@@ -63,7 +60,7 @@ export function ChangeStepDialog({ lead, step, onClose }: ChangeProps) {
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "step",
     mutation: changeNextStep,
     toVariables: (change) => ({ id: step._id, ...change }),
     onDone: onClose,
@@ -91,7 +88,7 @@ type Props = {
 
 function StepDialog({ title, note, submission, lead, conflict, onClose }: Props) {
   const { timeZone } = useFacts();
-  const { form, errorOf } = submission;
+  const { form, field } = submission;
   const { data } = useAssignees();
   const known = data?.assignees ?? [];
   const present = lead.nextStep?.assignee;
@@ -107,14 +104,14 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
       onClose={onClose}
     >
       {note && <p>{note}</p>}
-      <Field id={IDS.what} label="What is to be done" error={errorOf("what")}>
-        {(wiring) => (
-          <Input {...wiring} {...form.register("what")} data-autofocus="" autoComplete="off" placeholder="Call back" />
-        )}
-      </Field>
-      <Field id={IDS.dueDay} label="Until when" error={errorOf("dueDay")}>
-        {(wiring) => <Input {...wiring} {...form.register("dueDay")} type="date" />}
-      </Field>
+      <TextField
+        {...field("what")}
+        label="What is to be done"
+        data-autofocus=""
+        autoComplete="off"
+        placeholder="Call back"
+      />
+      <TextField {...field("dueDay")} label="Until when" type="date" />
       <fieldset className="-mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Days to choose</legend>
         {soonDays(timeZone).map(({ label, day }) => (
@@ -130,21 +127,16 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
           </Button>
         ))}
       </fieldset>
-      <Field id={IDS.assigneeId} label="Who" error={errorOf("assigneeId")}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            // The choices come after the form.
-            key={known.length}
-            {...form.register("assigneeId")}
-            emptyLabel="Nobody in particular"
-            options={[
-              ...known.map(({ _id, email, isYou }) => [_id, isYou ? `${email} (you)` : email] as const),
-              ...others.map(({ _id, email }) => [_id, `${email ?? "An account"} (closed)`] as const),
-            ]}
-          />
-        )}
-      </Field>
+      <SelectField
+        key={known.length}
+        {...field("assigneeId")}
+        label="Who"
+        emptyLabel="Nobody in particular"
+        options={[
+          ...known.map(({ _id, email, isYou }) => [_id, isYou ? `${email} (you)` : email] as const),
+          ...others.map(({ _id, email }) => [_id, `${email ?? "An account"} (closed)`] as const),
+        ]}
+      />
     </FormDialog>
   );
 }

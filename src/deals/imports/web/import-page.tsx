@@ -1,7 +1,7 @@
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#deals/campaigns/spend.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
-import * as bookings from "#inquiries/bookings/facts.ts";
+import * as bookings from "#inquiries/bookings/columns.ts";
 import * as contact from "#inquiries/contact/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { ImportPanel } from "./import-panel.tsx";

@@ -1,8 +1,7 @@
 import { answerSchema, type PrivacyTask } from "#deals/privacy/admin.ts";
 import { REQUEST_KINDS, REQUEST_LIMITS } from "#deals/privacy/privacy-request.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { answerRequest } from "./queries.ts";
 
@@ -10,7 +9,6 @@ export function AnswerRequestDialog({ task, onClose }: { task: PrivacyTask; onCl
   const form = useSchemaForm(answerSchema, { defaultValues: { how: "" } });
   const submission = useSubmit({
     form,
-    ids: { how: "how" },
     mutation: answerRequest,
     toVariables: (answer) => ({ id: task._id, ...answer }),
     onDone: onClose,
@@ -28,14 +26,13 @@ export function AnswerRequestDialog({ task, onClose }: { task: PrivacyTask; onCl
         The site writes to nobody: answer the person first. The address and the words of the request are deleted with
         this, and what you write here stays.
       </p>
-      <Field
-        id="how"
+      <LongTextField
+        {...submission.field("how")}
         label="How was it answered?"
         hint="Please no name, address or number."
-        error={submission.errorOf("how")}
-      >
-        {(wiring) => <Textarea {...wiring} {...form.register("how")} rows={4} maxLength={REQUEST_LIMITS.how} />}
-      </Field>
+        rows={4}
+        maxLength={REQUEST_LIMITS.how}
+      />
     </FormDialog>
   );
 }

@@ -7,8 +7,7 @@ import { fullName } from "#inquiries/bookings/booking.ts";
 import { ProofPanel } from "#people/permissions/web/proof-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
@@ -82,14 +81,15 @@ function LookUpForm({ who, onLookUp }: { who: string; onLookUp: (who: string) =>
       aria-label="Look up a person"
       onSubmit={handleSubmit((found) => onLookUp(found.who))}
     >
-      <Field
+      <TextField
+        {...register("who")}
         id="person-who"
+        error={formState.errors.who?.message}
         label="E-mail or phone number"
         className="grow basis-72"
-        error={formState.errors.who?.message}
-      >
-        {(wiring) => <Input {...wiring} {...register("who")} autoComplete="off" spellCheck={false} />}
-      </Field>
+        autoComplete="off"
+        spellCheck={false}
+      />
       <Button type="submit" variant="outline">
         Look Up
       </Button>

@@ -3,13 +3,11 @@ import { type Endpoint, type EndpointSecret, endpointChangeSchema } from "#deliv
 import { EVENT_TYPES, EVENTS } from "#delivery/webhooks/webhook.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { Field, FieldError } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { addEndpoint, changeEndpoint } from "./queries.ts";
-
-const IDS = { name: "endpoint-name", url: "endpoint-url", events: `endpoint-${EVENT_TYPES[0]}` };
 
 type AddProps = { onAdded: (made: EndpointSecret) => void; onClose: () => void };
 
@@ -19,7 +17,7 @@ export function AddEndpointDialog({ onAdded, onClose }: AddProps) {
   });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "endpoint",
     // The secret is shown only once, even if the dialog was closed before the answer arrived.
     mutation: { ...addEndpoint, onSuccess: onAdded },
     toVariables: ({ isActive: _, ...endpoint }) => endpoint,
@@ -32,7 +30,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
   const form = useSchemaForm(endpointChangeSchema, { defaultValues: { name, url, events, isActive } });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "endpoint",
     mutation: changeEndpoint,
     toVariables: (change) => ({ id, ...change }),
     onDone: onClose,
@@ -57,7 +55,8 @@ type Props = {
 };
 
 function EndpointDialog({ title, submitLabel, submission, hasStatus, onClose }: Props) {
-  const { form, errorOf } = submission;
+  const { field } = submission;
+  const { id, error, ...events } = field("events");
   return (
     <FormDialog
       title={title}
@@ -65,57 +64,44 @@ function EndpointDialog({ title, submitLabel, submission, hasStatus, onClose }: 
       submission={submission}
       onClose={onClose}
     >
-      <Field id="endpoint-name" label="Name" hint="What it is, for your team." error={errorOf("name")}>
-        {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
-      </Field>
-      <Field
-        id="endpoint-url"
+      <TextField
+        {...field("name")}
+        label="Name"
+        hint="What it is, for your team."
+        autoComplete="off"
+        data-autofocus=""
+      />
+      <TextField
+        {...field("url")}
         label="Address"
         hint="As the other program shows it. It begins with https://"
-        error={errorOf("url")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register("url")}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+        type="url"
+        autoComplete="off"
+      />
       <fieldset className="field">
         <legend className="legend mb-2">Send it when</legend>
-        {EVENT_TYPES.map((type) => (
+        {EVENT_TYPES.map((type, index) => (
           <Checkbox
             key={type}
-            id={`endpoint-${type}`}
+            id={index === 0 ? id : `${id}-${type}`}
             label={EVENTS[type]}
             hint={type}
             value={type}
-            {...form.register("events")}
+            {...events}
           />
         ))}
-        <FieldError id="endpoint-events-error">{errorOf("events")}</FieldError>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       </fieldset>
       {hasStatus && (
-        <Field
-          id="endpoint-isActive"
+        <SelectField
+          {...field("isActive", { setValueAs: (value) => String(value) === "true" })}
           label="Status"
           hint="While it is off, nothing is sent to it and nothing is kept for it."
-        >
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("isActive", { setValueAs: (value) => String(value) === "true" })}
-              options={[
-                ["true", "On"],
-                ["false", "Off"],
-              ]}
-            />
-          )}
-        </Field>
+          options={[
+            ["true", "On"],
+            ["false", "Off"],
+          ]}
+        />
       )}
     </FormDialog>
   );

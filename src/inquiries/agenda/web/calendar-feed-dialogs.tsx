@@ -2,8 +2,7 @@ import { type CreatedFeed, type Feed, newFeedSchema } from "#inquiries/agenda/ad
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { makeFeed, useRevokeFeed } from "./queries.ts";
@@ -12,7 +11,7 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed
   const form = useSchemaForm(newFeedSchema, { defaultValues: { name: "" } });
   const submission = useSubmit({
     form,
-    ids: { name: "feed-name" },
+    prefix: "feed",
     // The address is shown only once, even if the dialog was closed before the answer arrived.
     mutation: { ...makeFeed, onSuccess: onMade },
     toVariables: (feed) => feed,
@@ -25,14 +24,13 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed
       of="Anyone with the address can read the meetings with names, addresses and notes, without signing in. Add it only to your own calendar program."
       onClose={onClose}
     >
-      <Field
-        id="feed-name"
+      <TextField
+        {...submission.field("name")}
         label="Name"
         hint="Where you will use it, such as My phone."
-        error={submission.errorOf("name")}
-      >
-        {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
-      </Field>
+        autoComplete="off"
+        data-autofocus=""
+      />
     </FormDialog>
   );
 }

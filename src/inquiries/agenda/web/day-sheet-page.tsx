@@ -4,9 +4,8 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { DAY_SHEET_DAYS, type DaySheet } from "#inquiries/agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -116,35 +115,29 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
   const LINK = buttonClasses({ variant: "outline", size: "compact" });
   return (
     <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-      <Field id="sheet-date" label="From">
-        {(wiring) => (
-          <Input
-            {...wiring}
-            className="input-compact w-44"
-            type="date"
-            value={typed ?? from ?? ""}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              if (isDay(target.value)) shown.change("date", target.value);
-            }}
-            onBlur={() => setTyped(undefined)}
-          />
-        )}
-      </Field>
-      <Field id="sheet-days" label="Show">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            className="input-compact w-48"
-            value={shown.isOneDay ? "1" : ""}
-            options={[
-              ["", "Seven days"],
-              ["1", "One day"],
-            ]}
-            onChange={({ target }) => shown.change("days", target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="sheet-date"
+        label="From"
+        controlClass="input-compact w-44"
+        type="date"
+        value={typed ?? from ?? ""}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (isDay(target.value)) shown.change("date", target.value);
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+      <SelectField
+        id="sheet-days"
+        label="Show"
+        controlClass="input-compact w-48"
+        value={shown.isOneDay ? "1" : ""}
+        options={[
+          ["", "Seven days"],
+          ["1", "One day"],
+        ]}
+        onChange={({ target }) => shown.change("days", target.value)}
+      />
       <nav aria-label="Other days" className="flex flex-wrap gap-2">
         {from && (
           <Link className={LINK} to={shown.hrefOf(addDays(from, -step))} preventScrollReset>

@@ -1,7 +1,8 @@
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { type Booking, type BookingFacts, type BookingStatus, fullName } from "#inquiries/bookings/booking.ts";
 import type { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
-import { FORM_PATHS, type FormPath, type StoredPath } from "#inquiries/bookings/facts.ts";
+import type { StoredPath } from "#inquiries/bookings/columns.ts";
+import { FORM_PATHS, type FormPath } from "#inquiries/bookings/facts.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import {
   type AttributionColumns,

@@ -1,8 +1,7 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useFreeSlots, useOpenDays } from "./admin/admin-queries.ts";
 
 type Choice = { id: string; label: string; emptyLabel: string; error?: string | undefined };
@@ -26,38 +25,31 @@ export function FreeTimeFields({ meetingType, date, time, day, slot, onChoose }:
   const free = date ? (slots.data?.slots ?? []) : [];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
+      <SelectField
         id={day.id}
         label={day.label}
         optional={day.optional ?? false}
         hint={`Times are ${zoneNames(timeZone).name}.`}
         error={day.error}
-      >
-        {(wiring) => (
-          <Select
-            {...wiring}
-            emptyLabel={days.isPending ? "Loading days..." : day.emptyLabel}
-            options={open.map(({ date: openDay, available }) => [
-              openDay,
-              `${formatDay(openDay, "weekday")} · ${timesText(available)}`,
-            ])}
-            value={date}
-            onChange={(event) => onChoose({ date: event.target.value, time: "" })}
-          />
-        )}
-      </Field>
-      <Field id={slot.id} label={slot.label} hint={timeHint(date, slots.isPending, free.length)} error={slot.error}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            disabled={!date}
-            emptyLabel={date ? "Choose a time" : slot.emptyLabel}
-            options={free.map((label) => [label, label])}
-            value={free.includes(time) ? time : ""}
-            onChange={(event) => onChoose({ date, time: event.target.value })}
-          />
-        )}
-      </Field>
+        emptyLabel={days.isPending ? "Loading days..." : day.emptyLabel}
+        options={open.map(({ date: openDay, available }) => [
+          openDay,
+          `${formatDay(openDay, "weekday")} · ${timesText(available)}`,
+        ])}
+        value={date}
+        onChange={(event) => onChoose({ date: event.target.value, time: "" })}
+      />
+      <SelectField
+        id={slot.id}
+        label={slot.label}
+        hint={timeHint(date, slots.isPending, free.length)}
+        error={slot.error}
+        disabled={!date}
+        emptyLabel={date ? "Choose a time" : slot.emptyLabel}
+        options={free.map((label) => [label, label])}
+        value={free.includes(time) ? time : ""}
+        onChange={(event) => onChoose({ date, time: event.target.value })}
+      />
     </div>
   );
 }

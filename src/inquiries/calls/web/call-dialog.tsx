@@ -9,7 +9,7 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { HeardField, PersonFields, PropertyFields, ReachedField, SaidField, SituationField } from "./call-fields.tsx";
-import { CALL_IDS, callFormSchema, callKey, EMPTY_CALL, keepCall, keptCall } from "./call-form.ts";
+import { callFormSchema, callKey, EMPTY_CALL, keepCall, keptCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
@@ -21,18 +21,18 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const [kept, setKept] = useState(() => keptCall(owner));
   const isSaved = useRef(false);
   const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
-  const { control, getValues, setValue, reset } = form;
+  const { control, getValues, setValue, setFocus, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
     control,
     name: ["phone", "email", "personId", "hasMeeting"],
   });
   const submission = useSubmit({
     form,
-    ids: CALL_IDS,
+    prefix: "call",
     mutation: enterCall,
     toVariables: (call) => ({ call, idempotencyKey: callKey(call) }),
     // The server names the time of a meeting as every booking does.
-    pathOf: (name) => (name === "meeting.meetingTime" ? "meetingTime" : name),
+    nameOf: (path) => (path === "meetingTime" ? "meeting.meetingTime" : path),
     onDone: () => {
       isSaved.current = true;
       onClose();
@@ -56,7 +56,6 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
     if (property) setValue("property", { street, city, state, zipCode }, { shouldDirty: true });
   });
 
-  const fields = { form, errorOf: submission.errorOf };
   return (
     <FormDialog
       title="Enter a Call"
@@ -74,24 +73,24 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
             onClick={() => {
               reset(EMPTY_CALL);
               setKept(undefined);
-              document.getElementById(CALL_IDS.name)?.focus();
+              setFocus("name");
             }}
           >
             Start Over
           </Button>
         </p>
       )}
-      <PersonFields {...fields} />
+      <PersonFields {...submission} />
       <KnownCallers phone={phone} email={email} personId={personId} onChoose={choose} />
-      <PropertyFields {...fields} />
+      <PropertyFields {...submission} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SituationField {...fields} />
-        <HeardField {...fields} />
+        <SituationField {...submission} />
+        <HeardField {...submission} />
       </div>
-      <ReachedField {...fields} />
-      <SaidField {...fields} />
-      <MeetingFields {...fields} />
-      <PermissionFields {...fields} />
+      <ReachedField {...submission} />
+      <SaidField {...submission} />
+      <MeetingFields {...submission} />
+      <PermissionFields {...submission} />
     </FormDialog>
   );
 }

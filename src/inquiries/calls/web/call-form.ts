@@ -4,32 +4,6 @@ import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/ca
 import type { Channel } from "#people/permissions/channels.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 
-/** In the order of the form. */
-export const CALL_IDS = {
-  name: "call-name",
-  phone: "call-phone",
-  email: "call-email",
-  "property.street": "call-street",
-  "property.city": "call-city",
-  "property.state": "call-state",
-  "property.zipCode": "call-zipCode",
-  situation: "call-situation",
-  heardChoice: "call-heard",
-  "heard.source": "call-heard-words",
-  reached: "call-reached",
-  said: "call-said",
-  "meeting.meetingType": "call-meetingType",
-  "meeting.meetingDate": "call-meetingDate",
-  "meeting.meetingTime": "call-meetingTime",
-  "meeting.propertyType": "call-propertyType",
-  "meeting.timeframeToSell": "call-timeframeToSell",
-  "consent.call": "call-consent-call",
-  "consent.text": "call-consent-text",
-  "consent.email": "call-consent-email",
-  "stop.channels": "call-stop-call",
-  "stop.words": "call-stop-words",
-} as const;
-
 /** The choice for those who have heard of us in another way. */
 export const OTHER = "other";
 

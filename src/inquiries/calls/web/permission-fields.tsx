@@ -5,20 +5,19 @@ import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/chan
 import { STAFF_TEXT_HINT } from "#people/permissions/permission.ts";
 import { verbalQuestion } from "#people/permissions/verbal.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { Field, FieldError } from "#platform/web/forms/field.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { FieldsProps } from "./call-fields.tsx";
-import { CALL_IDS } from "./call-form.ts";
 import { useKnownCallers } from "./queries.ts";
 
 const NONE: readonly Channel[] = [];
 
 /** Only what they said yes to: a box that stays empty says nothing about them. Nor does a tick lift a stop. */
-export function PermissionFields({ form, errorOf }: FieldsProps) {
+export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
   const facts = useFacts();
-  const { register, control, setValue } = form;
+  const { control, setValue } = form;
   const [phone, email] = useWatch({ control, name: ["phone", "email"] });
   const { stopped = NONE } = useKnownCallers({ phone, email }).data ?? {};
   useEffect(() => {
@@ -35,15 +34,15 @@ export function PermissionFields({ form, errorOf }: FieldsProps) {
         {CHANNELS.map((channel) => (
           <Checkbox
             key={channel}
-            id={CALL_IDS[`consent.${channel}`]}
             label={`${CHANNEL_LABELS[channel]}${stopped.includes(channel) ? " (stopped)" : ""}`}
-            error={errorOf(`consent.${channel}`)}
-            {...(stopped.includes(channel) ? { checked: false, disabled: true } : register(`consent.${channel}`))}
+            {...(stopped.includes(channel)
+              ? { ...wiringOf(`consent.${channel}`), checked: false, disabled: true }
+              : field(`consent.${channel}`))}
           />
         ))}
       </div>
       <div role="status">{stopped.length > 0 && <OnlyTheyLift stopped={stopped} />}</div>
-      <StopFields form={form} errorOf={errorOf} />
+      <StopFields form={form} field={field} />
     </fieldset>
   );
 }
@@ -67,8 +66,9 @@ function OnlyTheyLift({ stopped }: { stopped: readonly Channel[] }) {
   );
 }
 
-function StopFields({ form: { register, control }, errorOf }: FieldsProps) {
+function StopFields({ form: { control }, field }: Pick<FieldsProps, "form" | "field">) {
   const channels = useWatch({ control, name: "stop.channels" });
+  const { id, error, ...stop } = field("stop.channels");
   return (
     <>
       <p className="text-muted">
@@ -76,22 +76,26 @@ function StopFields({ form: { register, control }, errorOf }: FieldsProps) {
       </p>
       <div className="grid gap-1">
         <div className="flex flex-wrap gap-x-6">
-          {CHANNELS.map((channel) => (
+          {CHANNELS.map((channel, index) => (
             <Checkbox
               key={channel}
-              {...register("stop.channels")}
-              id={`call-stop-${channel}`}
+              {...stop}
+              id={index === 0 ? id : `${id}-${channel}`}
               value={channel}
               label={`No more ${CHANNEL_LABELS[channel].toLowerCase()}`}
             />
           ))}
         </div>
-        <FieldError id="call-stop-error">{errorOf("stop.channels")}</FieldError>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
       {channels.length > 0 && (
-        <Field id={CALL_IDS["stop.words"]} label="In which words?" hint={STAFF_TEXT_HINT} error={errorOf("stop.words")}>
-          {(wiring) => <Textarea {...wiring} {...register("stop.words")} rows={2} autoComplete="off" />}
-        </Field>
+        <LongTextField
+          {...field("stop.words")}
+          label="In which words?"
+          hint={OWN_WORDS_HINT}
+          rows={2}
+          autoComplete="off"
+        />
       )}
     </>
   );

@@ -10,22 +10,20 @@ import { formatPhone } from "#platform/phone.ts";
 import { attemptKey } from "#platform/web/attempt-key.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input, Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
-import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { forget } from "#platform/web/tab-storage.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import type { VisitorForm } from "./visitor-input.ts";
+import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
 import { sendMessage } from "./visitor-queries.ts";
 
 const DRAFT_KEY = "contact-draft";
 const ATTEMPT_KEY = "contact-attempt";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
-const IDS = { name: "name", email: "email", phone: "phone", subject: "subject", message: "message" };
 
 const loadSchema = async () => (await import("./visitor-input.ts")).visitorInputSchema;
 
@@ -53,9 +51,8 @@ type Props = { onSent: (name: string) => void; onRefused: () => void };
 function MessageForm({ onSent, onRefused }: Props) {
   const facts = useFacts();
   const form = useSchemaForm(loadSchema, { mode: "onTouched" });
-  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useSubmit({
+  const { onSubmit, field, mistakes, attempt, message, isBusy } = useSubmit({
     form,
-    ids: IDS,
     mutation: sendMessage,
     toVariables: (message) => ({
       body: {
@@ -82,7 +79,7 @@ function MessageForm({ onSent, onRefused }: Props) {
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
       <p className="text-muted text-small">Everything is required unless it says optional.</p>
-      <Fields form={form} errorOf={errorOf} />
+      <Fields form={form} field={field} />
       {message && <Note tone="danger">{message}</Note>}
       <SendButton isBusy={isBusy} />
     </form>
@@ -109,51 +106,29 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-type FieldsProps = { form: VisitorForm; errorOf: (name: keyof typeof IDS) => string | undefined };
+type FieldsProps = { form: VisitorForm } & Pick<Submission<VisitorInput, unknown>, "field">;
 
-function Fields({ form: { register, setValue }, errorOf }: FieldsProps) {
+function Fields({ form: { register, setValue }, field }: FieldsProps) {
   return (
     <>
-      <Field id="name" label="Name" error={errorOf("name")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...register("name")}
-            autoComplete="name"
-            autoCapitalize="words"
-            maxLength={CONTACT_LIMITS.name}
-          />
-        )}
-      </Field>
-      <Field id="email" label="Email" error={errorOf("email")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...register("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field id="phone" label="Phone" optional hint="We use it only to answer you" error={errorOf("phone")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...register("phone", { onBlur: (event) => setValue("phone", formatPhone(event.target.value)) })}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-          />
-        )}
-      </Field>
-      <Field id="subject" label="Subject" error={errorOf("subject")}>
-        {(wiring) => <Select {...wiring} {...register("subject")} options={Object.entries(SUBJECTS)} />}
-      </Field>
-      <Field id="message" label="Message" error={errorOf("message")}>
-        {(wiring) => <Textarea {...wiring} {...register("message")} rows={5} autoComplete="off" />}
-      </Field>
+      <TextField
+        {...field("name")}
+        label="Name"
+        autoComplete="name"
+        autoCapitalize="words"
+        maxLength={CONTACT_LIMITS.name}
+      />
+      <TextField {...field("email")} label="Email" type="email" autoComplete="email" />
+      <TextField
+        {...field("phone", { onBlur: (event) => setValue("phone", formatPhone(event.target.value)) })}
+        label="Phone"
+        optional
+        hint="We use it only to answer you"
+        type="tel"
+        autoComplete="tel-national"
+      />
+      <SelectField {...field("subject")} label="Subject" options={Object.entries(SUBJECTS)} />
+      <LongTextField {...field("message")} label="Message" rows={5} autoComplete="off" />
       <div className="honeypot" aria-hidden="true">
         <label htmlFor="website">Website</label>
         <input {...register("website")} id="website" type="text" tabIndex={-1} autoComplete="off" />

@@ -12,7 +12,6 @@ export function ContactNotesDialog({ contact, onClose }: { contact: AdminContact
   });
   const submission = useSubmit({
     form,
-    ids: { notes: "notes" },
     mutation: saveContactNotes,
     toVariables: (change) => ({ id: contact._id, ...change }),
     onDone: onClose,
@@ -27,11 +26,7 @@ export function ContactNotesDialog({ contact, onClose }: { contact: AdminContact
       conflict={submission.conflict && <PresentState contact={submission.conflict} />}
       onClose={onClose}
     >
-      <NotesField
-        registration={form.register("notes")}
-        longest={CONTACT_LIMITS.notes}
-        error={submission.errorOf("notes")}
-      />
+      <NotesField {...submission.field("notes")} maxLength={CONTACT_LIMITS.notes} />
     </FormDialog>
   );
 }

@@ -14,7 +14,7 @@ export function ContactStatusDialog({ contact, onClose }: { contact: AdminContac
   });
   const submission = useSubmit({
     form,
-    ids: { notes: "status-notes" },
+    prefix: "status",
     mutation: changeContactStatus,
     toVariables: (change) => ({ id: contact._id, ...change }),
     onDone: onClose,
@@ -29,12 +29,8 @@ export function ContactStatusDialog({ contact, onClose }: { contact: AdminContac
       conflict={submission.conflict && <PresentState contact={submission.conflict} />}
       onClose={onClose}
     >
-      <StatusField statuses={CONTACT_STATUSES} registration={form.register("status")} />
-      <StatusNotesField
-        registration={form.register("notes")}
-        longest={CONTACT_LIMITS.notes}
-        error={submission.errorOf("notes")}
-      />
+      <StatusField {...submission.field("status")} statuses={CONTACT_STATUSES} />
+      <StatusNotesField {...submission.field("notes")} maxLength={CONTACT_LIMITS.notes} />
     </FormDialog>
   );
 }

@@ -4,4 +4,6 @@ import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
 export const visitorInputSchema = z.extend(contactInputSchema, { website: z.optional(z.string()) });
 
-export type VisitorForm = SchemaForm<z.input<typeof visitorInputSchema>, z.output<typeof visitorInputSchema>>;
+export type VisitorInput = z.input<typeof visitorInputSchema>;
+
+export type VisitorForm = SchemaForm<VisitorInput, z.output<typeof visitorInputSchema>>;

@@ -1,7 +1,6 @@
 import { MAX_NOTE_LENGTH, newNoteSchema } from "#people/leads/note.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -9,10 +8,9 @@ import { addNote } from "./queries.ts";
 
 export function NoteForm({ leadId, of }: { leadId: string; of: string }) {
   const form = useSchemaForm(newNoteSchema, { defaultValues: { text: "" } });
-  const id = `note-${leadId}`;
   const submission = useSubmit({
     form,
-    ids: { text: id },
+    prefix: `note-${leadId}`,
     mutation: addNote,
     toVariables: (note) => ({ leadId, ...note }),
     onDone: () => form.reset(),
@@ -26,14 +24,13 @@ export function NoteForm({ leadId, of }: { leadId: string; of: string }) {
       className="grid gap-3"
     >
       {submission.refusal && <FormRefusal key={submission.submittedAt}>{submission.refusal}</FormRefusal>}
-      <Field
-        id={id}
+      <LongTextField
+        {...submission.field("text")}
         label="Add a note"
         hint="Only your team sees it. Notes are never changed."
-        error={submission.errorOf("text")}
-      >
-        {(wiring) => <Textarea {...wiring} {...form.register("text")} rows={2} maxLength={MAX_NOTE_LENGTH} />}
-      </Field>
+        rows={2}
+        maxLength={MAX_NOTE_LENGTH}
+      />
       <div>
         <Button type="submit" variant="outline" size="compact" busyLabel={submission.isBusy && "Saving..."}>
           <Icon name="icon-notebook-pen" />

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { MAX_TRY_WORDS_LENGTH, newTrySchema, TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -50,19 +49,18 @@ export function TryButton({ leadId, of }: Props) {
   );
 }
 
-const IDS = { channel: "try-channel", outcome: "try-outcome", words: "try-words" };
-
+/** Reached counts as the contact of everything that waits; the other outcomes are counted only. */
 export function TryDialog({ leadId, of, onClose }: Props & { onClose: () => void }) {
   const [idempotencyKey] = useState(randomKey);
   const form = useSchemaForm(newTrySchema, { defaultValues: { channel: "call", outcome: "reached", words: "" } });
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "try",
     mutation: recordTry,
     toVariables: (made) => ({ leadId, made, idempotencyKey }),
     onDone: onClose,
   });
-  const { errorOf } = submission;
+  const { field } = submission;
   return (
     <FormDialog
       title="Record a Try"
@@ -72,23 +70,10 @@ export function TryDialog({ leadId, of, onClose }: Props & { onClose: () => void
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id={IDS.channel} label="How" error={errorOf("channel")}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("channel")}
-              data-autofocus=""
-              options={Object.entries(TRY_CHANNELS)}
-            />
-          )}
-        </Field>
-        <Field id={IDS.outcome} label="What came of it" error={errorOf("outcome")}>
-          {(wiring) => <Select {...wiring} {...form.register("outcome")} options={Object.entries(TRY_OUTCOMES)} />}
-        </Field>
+        <SelectField {...field("channel")} label="How" data-autofocus="" options={Object.entries(TRY_CHANNELS)} />
+        <SelectField {...field("outcome")} label="What came of it" options={Object.entries(TRY_OUTCOMES)} />
       </div>
-      <Field id={IDS.words} label="Words" optional error={errorOf("words")}>
-        {(wiring) => <Textarea {...wiring} {...form.register("words")} maxLength={MAX_TRY_WORDS_LENGTH} />}
-      </Field>
+      <LongTextField {...field("words")} label="Words" optional maxLength={MAX_TRY_WORDS_LENGTH} />
       <p className="text-muted">
         Reached marks the first contact of everything of this person that waits. The other outcomes only count.
       </p>

@@ -1,7 +1,7 @@
 // What could take a stop away, hide it or leave it half done.
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
-import { FILE_HEADINGS } from "#inquiries/bookings/facts.ts";
+import { FILE_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";

@@ -9,28 +9,26 @@ import {
 } from "#people/permissions/permission.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { Field, FieldError } from "#platform/web/forms/field.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { recordStop } from "./queries.ts";
 
 type Props = { person: PersonQuery; of: string; onClose: () => void };
 
 export function StopDialog({ person, of, onClose }: Props) {
-  const id = useId();
   const form = useSchemaForm(revocationSchema, {
     defaultValues: { ...person, channels: [], words: "", said: "phone" },
   });
   const submission = useSubmit({
     form,
-    ids: { channels: `${id}-call`, words: `${id}-words`, said: `${id}-said` },
+    prefix: useId(),
     mutation: recordStop,
     toVariables: (revocation) => revocation,
     onDone: onClose,
   });
-  const { register } = form;
-  const channelsError = submission.errorOf("channels");
+  const { id, error, ...channels } = submission.field("channels");
   return (
     <FormDialog
       title="Record a Stop"
@@ -43,29 +41,33 @@ export function StopDialog({ person, of, onClose }: Props) {
         From now on nothing goes out this way, and every list says so. E-mails about a meeting that is on still go. Only
         the person can lift it, by agreeing again.
       </p>
-      <fieldset className="field" aria-describedby={channelsError && `${id}-channels-error`}>
+      <fieldset className="field" aria-describedby={error && `${id}-error`}>
         <legend className="field-label">What should stop?</legend>
         <div className="grid gap-1">
-          {CHANNELS.map((channel) => (
+          {CHANNELS.map((channel, index) => (
             <Checkbox
               key={channel}
-              {...register("channels")}
-              id={`${id}-${channel}`}
+              {...channels}
+              id={index === 0 ? id : `${id}-${channel}`}
               value={channel}
               label={CHANNEL_LABELS[channel]}
             />
           ))}
         </div>
-        <FieldError id={`${id}-channels-error`}>{channelsError}</FieldError>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       </fieldset>
-      <Field id={`${id}-said`} label="How did they say it?" error={submission.errorOf("said")}>
-        {(wiring) => (
-          <Select {...wiring} {...register("said")} options={STAFF_ORIGINS.map((said) => [said, ORIGINS[said]])} />
-        )}
-      </Field>
-      <Field id={`${id}-words`} label="In which words?" hint={STAFF_TEXT_HINT} error={submission.errorOf("words")}>
-        {(wiring) => <Textarea {...wiring} {...register("words")} rows={3} autoComplete="off" />}
-      </Field>
+      <SelectField
+        {...submission.field("said")}
+        label="How did they say it?"
+        options={SAID_TO_STAFF.map((said) => [said, SAID[said]])}
+      />
+      <LongTextField
+        {...submission.field("words")}
+        label="In which words?"
+        hint={OWN_WORDS_HINT}
+        rows={3}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

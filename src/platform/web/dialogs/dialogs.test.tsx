@@ -3,8 +3,7 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
-import { Field } from "../forms/field.tsx";
-import { Input } from "../forms/input.tsx";
+import { TextField } from "../forms/input.tsx";
 import { useSchemaForm, useSubmit } from "../forms/use-submit.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -49,13 +48,11 @@ const noteSchema = z.object({ note: z.string().check(z.minLength(1, "Please writ
 function NoteDialog({ save }: { save: (note: string) => Promise<unknown> }) {
   const form = useSchemaForm(noteSchema, { defaultValues: { note: "" } });
   const mutation = { mutationFn: save, meta: { fallback: "Failed to add notes" } };
-  const submission = useSubmit({ form, ids: { note: "note" }, mutation, toVariables: ({ note }) => note });
+  const submission = useSubmit({ form, mutation, toVariables: ({ note }) => note });
   const submit = { label: "Save Notes", busyLabel: "Saving..." };
   return (
     <FormDialog title="Notes" submit={submit} submission={submission} of="Renée" onClose={() => {}}>
-      <Field id="note" label="Note" error={submission.errorOf("note")}>
-        {(wiring) => <Input {...wiring} {...form.register("note")} />}
-      </Field>
+      <TextField {...submission.field("note")} label="Note" />
     </FormDialog>
   );
 }

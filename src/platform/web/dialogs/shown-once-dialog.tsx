@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Field } from "../forms/field.tsx";
-import { Input } from "../forms/input.tsx";
+import { TextField } from "../forms/input.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -29,19 +28,16 @@ export function ShownOnceDialog({ title, lead, secret: { id, label, value, copyL
     >
       <div className="dialog-form">
         <p>{lead}</p>
-        <Field id={id} label={label}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              readOnly
-              value={value}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus=""
-              onFocus={(event) => event.target.select()}
-            />
-          )}
-        </Field>
+        <TextField
+          id={id}
+          label={label}
+          readOnly
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus=""
+          onFocus={(event) => event.target.select()}
+        />
         {children}
       </div>
     </Dialog>

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from "react";
 
-export type SummaryError = { id: string; message: string };
+export type SummaryError = { name: string; id: string; message: string };
 
 type Props = {
   errors: readonly SummaryError[];
   attempt: number;
-  onChoose?: (id: string) => void;
+  /** Instead of moving the focus to the field, if it may not be in the page. */
+  onChoose?: (error: SummaryError) => void;
 };
 
-export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) {
+/** At the top of a refused form, with a link to every field that needs a change. */
+export function ErrorSummary({ errors, attempt, onChoose = ({ id }) => focusField(id) }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const handledAttempt = useRef(0);
   const hasErrors = errors.length > 0;
@@ -33,23 +35,28 @@ export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) 
     <div ref={box} tabIndex={-1} role="alert" aria-labelledby="error-summary-title" className="error-summary">
       <h2 id="error-summary-title">There is a problem</h2>
       <ul>
-        {errors.map(({ id, message }) => (
-          <li key={id}>
+        {errors.map((error) => (
+          <li key={error.id}>
             <a
               className="link"
-              href={`#${id}`}
+              href={`#${error.id}`}
               onClick={(event) => {
                 event.preventDefault();
-                onChoose(id);
+                onChoose(error);
               }}
             >
-              {message}
+              {error.message}
             </a>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+export function inPageOrder(errors: readonly SummaryError[]): SummaryError[] {
+  const ids = Array.from(document.querySelectorAll("[id]"), ({ id }) => id);
+  return [...errors].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 export function focusField(id: string): void {

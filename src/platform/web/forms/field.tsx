@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 export type FieldWiring = {
@@ -7,17 +7,27 @@ export type FieldWiring = {
   "aria-invalid": true | undefined;
 };
 
-type Props = {
+export type FieldProps = {
+  /** Also the control's id: the error summary links to it. */
   id: string;
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | undefined;
+  /** Of the whole field. */
   className?: string;
-  children: (wiring: FieldWiring) => ReactNode;
 };
 
-export function Field({ id, label, hint, error, optional, className = "", children }: Props) {
+/** Label, hint, control, error, in this order. Most fields are a control made by `asField`. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  className = "",
+  children,
+}: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   return (
@@ -38,6 +48,24 @@ export function Field({ id, label, hint, error, optional, className = "", childr
       })}
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
+  );
+}
+
+/** The control with its label, hint and error: `<TextField {...field("email")} label="Email" type="email" />`. */
+export function asField<Props extends { className?: string | undefined }>(Control: ComponentType<Props>) {
+  return ({
+    id,
+    label,
+    hint,
+    error,
+    optional,
+    className,
+    controlClass,
+    ...control
+  }: FieldProps & { controlClass?: string } & Omit<Props, keyof FieldProps>) => (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional} {...(className && { className })}>
+      {(wiring) => <Control {...wiring} {...(control as unknown as Props)} className={controlClass} />}
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from "react";
+import { asField } from "./field.tsx";
 import { Input } from "./input.tsx";
 
 export function PasswordInput({ className = "", ...rest }: ComponentProps<"input">) {
@@ -24,3 +25,5 @@ export function PasswordInput({ className = "", ...rest }: ComponentProps<"input
     </span>
   );
 }
+
+export const PasswordField = asField(PasswordInput);

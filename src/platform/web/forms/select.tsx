@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { Icon } from "../ui/icon.tsx";
+import { asField } from "./field.tsx";
 
 type Props = ComponentProps<"select"> & {
   options: readonly (readonly [value: string, label: string])[];
@@ -21,3 +22,5 @@ export function Select({ options, emptyLabel, className = "", ...rest }: Props) 
     </span>
   );
 }
+
+export const SelectField = asField(Select);

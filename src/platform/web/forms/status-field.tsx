@@ -1,20 +1,15 @@
-import type { UseFormRegisterReturn } from "react-hook-form";
-import { Field } from "./field.tsx";
-import { Select } from "./select.tsx";
+import type { ComponentProps } from "react";
+import { SelectField } from "./select.tsx";
 
-type Props = { statuses: readonly string[]; registration: UseFormRegisterReturn };
+type Props = Omit<ComponentProps<typeof SelectField>, "label" | "options"> & { statuses: readonly string[] };
 
-export function StatusField({ statuses, registration }: Props) {
+export function StatusField({ statuses, ...rest }: Props) {
   return (
-    <Field id="status" label="Status">
-      {(wiring) => (
-        <Select
-          {...wiring}
-          {...registration}
-          data-autofocus=""
-          options={statuses.map((status) => [status, status] as const)}
-        />
-      )}
-    </Field>
+    <SelectField
+      {...rest}
+      label="Status"
+      data-autofocus=""
+      options={statuses.map((status) => [status, status] as const)}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId } from "react";
 import {
-  type FieldError,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
@@ -12,11 +11,10 @@ import {
   type UseFormProps,
   type UseFormReturn,
   useForm,
-  useFormState,
 } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, errorText } from "../api.ts";
-import type { SummaryError } from "./error-summary.tsx";
+import { useFields } from "./use-fields.ts";
 
 export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
@@ -42,7 +40,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 function resolverOf<Input extends FieldValues, Output>(
   load: () => Promise<Schema<Input, Output>>,
 ): Resolver<Input, unknown, Output> {
-  return async (input, _context, { names = [] }) => {
+  return async (input) => {
     const schema = await load().catch(() => undefined);
     // The server checks the input again and names the fields as the schema would.
     if (!schema) return { values: input as unknown as Output, errors: {} };
@@ -50,20 +48,25 @@ function resolverOf<Input extends FieldValues, Output>(
     if (!error) return { values: data, errors: {} };
     const errors: FieldErrors<Input> = {};
     for (const { path, message } of error.issues) {
-      const name = path.join(".");
-      // An error of a list itself must not take the place of those of its fields.
-      const place = names.some((field) => field.startsWith(`${name}.`)) ? `${name}.root` : name;
+      const place = placeOf(path.join("."), input);
       if (!get(errors, place)) set(errors, place, { type: "", message });
     }
     return { values: {}, errors };
   };
 }
 
+/** An error of a list itself must not take the place of those of its fields. */
+export function placeOf(name: string, input: FieldValues): string {
+  return Array.isArray(get(input, name)) ? `${name}.root` : name;
+}
+
 type Versioned = { version: number };
 
 type Options<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned> = {
   form: SchemaForm<Input, Output>;
-  ids: Partial<Record<FieldPath<Input>, string>>;
+  /** The beginning of the fields' ids, if another form may be on the page: "user" makes "user-email" of "email". */
+  prefix?: string;
+  /** Its meta has the toasts, and the fallback for failures without a text. */
   mutation: UseMutationOptions<Answer, Error, Variables>;
   toVariables: (values: Output) => Variables;
   /** It does not run after the form was unmounted, so what must always happen belongs in the mutation. */
@@ -72,12 +75,15 @@ type Options<Input extends FieldValues, Output, Variables, Answer, Present exten
   onInvalid?: (errors: FieldErrors<Input>) => void;
   isShownElsewhere?: (error: Error) => boolean;
   conflictOf?: (error: Error | null) => Present | undefined;
-  pathOf?: (name: FieldPath<Input>) => string;
+  /** The field that the server's path means, if the payload differs from the form's values. */
+  nameOf?: (path: string) => string;
+  /** Whether a refusal can be shown beside the field. Unless said otherwise, if it is on the page. */
+  hasField?: (name: string) => boolean;
 };
 
 export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
   form,
-  ids,
+  prefix,
   mutation,
   toVariables,
   onDone,
@@ -85,15 +91,17 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   onInvalid,
   isShownElsewhere,
   conflictOf,
-  pathOf = (name) => name,
+  nameOf = (path) => path,
+  hasField,
 }: Options<Input, Output, Variables, Answer, Present>) {
   const client = useQueryClient();
   const mutationKey = [useId()];
   const { mutateAsync, error, isPending, isIdle, isSuccess, submittedAt } = useMutation({ ...mutation, mutationKey });
-  const { errors, submitCount } = useFormState({ control: form.control });
-  const names = Object.keys(ids) as FieldPath<Input>[];
-  const isAlone = names.length === 1;
-  const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
+  const { idOf, only, ...fields } = useFields(form, prefix);
+  const refusedIn = ({ fields }: ApiError) =>
+    Object.entries(fields)
+      .map(([path, message]) => ({ name: nameOf(path), message }))
+      .filter(({ name }) => (hasField ? hasField(name) : document.getElementById(idOf(name))));
   const conflict = conflictOf?.(error);
   const message =
     error && !conflict && !isShownElsewhere?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
@@ -105,26 +113,27 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
       await mutateAsync(variables, { onSuccess: (answer) => onDone?.(answer, variables) });
     } catch (refusal) {
       if (refusal instanceof ApiError)
-        for (const name of refusedIn(refusal))
-          form.setError(name, { message: refusal.fields[pathOf(name)] }, { shouldFocus: isAlone });
+        for (const { name, message } of refusedIn(refusal))
+          form.setError(
+            placeOf(name, form.getValues()) as FieldPath<Input>,
+            { message },
+            { shouldFocus: only() !== undefined },
+          );
       const present = conflictOf?.(refusal as Error);
       if (present) form.setValue("version" as FieldPath<Input>, present.version as PathValue<Input, FieldPath<Input>>);
       onRefused?.(refusal as Error);
     }
   };
 
-  const errorOf = (name: FieldPath<Input>) => (get(errors, name) as FieldError | undefined)?.message;
-  const mistakes = names.flatMap((name): SummaryError[] => {
-    const message = errorOf(name);
-    return message ? [{ id: ids[name] ?? name, message }] : [];
-  });
   return {
     form,
+    ...fields,
     onSubmit: (event: FormEvent) =>
       form.handleSubmit(
         (values) => send(toVariables(values)),
         (invalid) => {
-          if (isAlone) for (const name of names) form.setFocus(name);
+          const name = only();
+          if (name) form.setFocus(name);
           onInvalid?.(invalid);
         },
       )(event),
@@ -136,9 +145,6 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
     conflict,
     message,
     refusal: error instanceof ApiError && refusedIn(error).length > 0 ? undefined : message,
-    errorOf,
-    mistakes: submitCount > 0 && !isAlone ? mistakes : [],
-    attempt: submitCount,
     submittedAt,
   };
 }

@@ -1,9 +1,13 @@
 import { createContext, useContext } from "react";
+import type { FieldPath } from "react-hook-form";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
+import type { Submission } from "#platform/web/forms/use-submit.ts";
 import type { DeskForm, DeskInput } from "./desk-input.ts";
 
 type Desk = {
+  field: (path: FieldPath<DeskInput>) => FieldBinding;
+  wiringOf: Submission<DeskInput, unknown>["wiringOf"];
   form: DeskForm;
-  errorOf: (path: string) => string | undefined;
   /** As loaded or saved. */
   saved: DeskInput;
   /** Moves the focus to a control once it is in the page. */

@@ -1,5 +1,6 @@
 import "./desk-form.css";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
+import type { FieldPath } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { describeChanges } from "#company/facts/changes.ts";
 import { ErrorSummary, focusField } from "#platform/web/forms/error-summary.tsx";
@@ -7,7 +8,7 @@ import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
 import type { Basis, Present } from "./basis.ts";
 import { DeskContext } from "./desk-context.ts";
-import { idsOf, toInput } from "./desk-input.ts";
+import { type DeskInput, toInput } from "./desk-input.ts";
 import { DeskNotes, type Outcome } from "./desk-notes.tsx";
 import { Preview } from "./preview.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
@@ -34,7 +35,6 @@ export function DeskForm({ loaded, email }: Props) {
   });
   const { form, save, basis } = desk;
   const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
-  const errorOf = (path: string) => save.errorOf(path as "company.name");
 
   const proceed = (intent: Intent, { published, facts }: Basis) => {
     if (intent === "preview") show(PREVIEW);
@@ -55,8 +55,18 @@ export function DeskForm({ loaded, email }: Props) {
     setOutcome(undefined);
     void desk.saveFor(intent || "save", event);
   };
-  const context = { form, errorOf, saved, focusOn };
-  const mistakes = new Set(save.mistakes.map(({ id }) => sectionOfControl(id, form.getValues())));
+  const context = {
+    form,
+    // These are the company's details, and the browser knows those of the person who types.
+    field: (path: FieldPath<DeskInput>) => ({ ...save.field(path), autoComplete: "off" }),
+    wiringOf: save.wiringOf,
+    saved,
+    focusOn,
+  };
+  const order = SECTIONS.map(({ id }) => id as SectionId);
+  const mistakes = [...save.mistakes].sort(
+    (one, other) => order.indexOf(sectionOf(one.name)) - order.indexOf(sectionOf(other.name)),
+  );
 
   return (
     <DeskContext value={context}>
@@ -66,13 +76,17 @@ export function DeskForm({ loaded, email }: Props) {
         className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[--spacing(56)_minmax(0,1fr)]"
         onSubmit={onSubmit}
       >
-        <SectionNavigation section={section} mistakes={mistakes} onChoose={show} />
+        <SectionNavigation
+          section={section}
+          mistakes={new Set(mistakes.map(({ name }) => sectionOf(name)))}
+          onChoose={show}
+        />
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <ErrorSummary
             attempt={save.attempt}
-            errors={save.mistakes}
-            onChoose={(id) => {
-              show(sectionOfControl(id, form.getValues()));
+            errors={mistakes}
+            onChoose={({ name, id }) => {
+              show(sectionOf(name));
               focusOn(id);
             }}
           />
@@ -136,9 +150,4 @@ function useFocus() {
     setWanted(undefined);
   });
   return setWanted;
-}
-
-function sectionOfControl(id: string, input: Parameters<typeof idsOf>[0]): SectionId {
-  const [path = ""] = Object.entries(idsOf(input)).find(([, known]) => known === id) ?? [];
-  return sectionOf(path.replace(/\.root$/, ""));
 }

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
-import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
 
 type Letter = Facts["testimonials"][number];
 type Rules = Facts["bookingRules"];
@@ -140,29 +139,10 @@ function toField(path: readonly PropertyKey[]): PropertyKey[] {
   return path[0] === "staffEmails" && path.length > 1 ? [...path, "email"] : [...path];
 }
 
-/** The server's path of a field. */
-export function factPath(field: string): string {
-  return `facts.${field.replace(/^(staffEmails\.\d+)\.email$/, "$1").replace(/\.root$/, "")}`;
-}
-
-/** Every field that can be invalid, in display order, with the id of its control. */
-export function idsOf(input: DeskInput): Record<string, string> {
-  const fields = fieldsIn(input);
-  const lists = LISTS.flatMap((name) => [name, `${name}.root`]);
-  const all = SECTIONS.flatMap(({ id }) => [...fields, ...lists].filter((field) => sectionOf(field) === id));
-  return Object.fromEntries(all.map((field) => [field, fieldId(field)]));
+/** Of the server's path. */
+export function fieldOf(path: string): string {
+  return toField(path.replace(/^facts\./, "").split(".")).join(".");
 }
 
 export const LISTS = ["staffEmails", "team", "testimonials", "values", "questions"] as const;
 export type ListName = (typeof LISTS)[number];
-
-/** Of a list: that of the button that adds to it. */
-export function fieldId(field: string): string {
-  return `site-${field.replace(/\.root$/, "").replaceAll(".", "-")}`;
-}
-
-/** A picture is one field. */
-function fieldsIn(value: unknown, path = ""): string[] {
-  if (typeof value !== "object" || value === null || "width" in value) return [path];
-  return Object.entries(value).flatMap(([key, part]) => fieldsIn(part, path ? `${path}.${key}` : key));
-}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isDark } from "#company/shell/web/theme.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -33,11 +32,14 @@ export function Preview({ version }: { version: number }) {
         This is how the site would look. Links and buttons do nothing here, and what is not saved yet is not in it.
       </p>
       <div className="flex flex-wrap items-end gap-4">
-        <Field id="site-preview-page" label="Page" className="min-w-0 flex-1 basis-48 sm:max-w-xs">
-          {(wiring) => (
-            <Select {...wiring} value={path} options={PREVIEW_PAGES} onChange={({ target }) => setPath(target.value)} />
-          )}
-        </Field>
+        <SelectField
+          id="site-preview-page"
+          label="Page"
+          className="min-w-0 flex-1 basis-48 sm:max-w-xs"
+          value={path}
+          options={PREVIEW_PAGES}
+          onChange={({ target }) => setPath(target.value)}
+        />
         <Choice
           label="Width"
           value={device}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { get } from "react-hook-form";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
@@ -15,7 +16,7 @@ import {
   storedUnsaved,
   storeUnsaved,
 } from "./basis.ts";
-import { type DeskInput, deskInputSchema, factPath, idsOf, LISTS, toInput } from "./desk-input.ts";
+import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
 import { saveDraft } from "./queries.ts";
 
 /** What follows once the draft is saved. */
@@ -42,7 +43,7 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   };
   const save = useSubmit({
     form,
-    ids: idsOf(form.getValues()),
+    prefix: "site",
     mutation: saveDraft,
     toVariables: (facts) => changeOf(facts, basis),
     onDone: ({ draft }) => {
@@ -60,7 +61,9 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
       if (present) rebase(present);
     },
     isShownElsewhere: (error) => presentOf(error) !== undefined,
-    pathOf: factPath,
+    nameOf: fieldOf,
+    // Also of a section that is not shown.
+    hasField: (name) => get(form.getValues(), name) !== undefined,
   });
   useUnsaved(form, basis, email);
 

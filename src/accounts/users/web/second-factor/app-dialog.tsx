@@ -2,8 +2,7 @@ import { encode } from "uqr";
 import * as z from "zod/mini";
 import { codeSchema, type FactorAdded, type NewApp } from "#accounts/users/second-factor.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { confirmApp } from "./queries.ts";
@@ -19,12 +18,11 @@ const codeFormSchema = z.object({ code: codeSchema });
 export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
   const submission = useSubmit({
     form: useSchemaForm(codeFormSchema, { defaultValues: { code: "" } }),
-    ids: { code: "app-code" },
+    prefix: "app",
     mutation: confirmApp,
     toVariables: ({ code }) => code,
     onDone,
   });
-  const { form, errorOf } = submission;
   return (
     <FormDialog
       title="Set Up an Authenticator App"
@@ -44,17 +42,14 @@ export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
           </CopyButton>
         </div>
       </div>
-      <Field id="app-code" label="Code" hint="Six digits that the app shows now." error={errorOf("code")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register("code")}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            data-autofocus=""
-          />
-        )}
-      </Field>
+      <TextField
+        {...submission.field("code")}
+        label="Code"
+        hint="Six digits that the app shows now."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        data-autofocus=""
+      />
     </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { type Passkey, passkeyNameSchema } from "#accounts/users/second-factor.t
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -63,12 +62,11 @@ const nameFormSchema = z.object({ name: passkeyNameSchema });
 export function NamePasskeyDialog({ passkey: { _id: id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const submission = useSubmit({
     form: useSchemaForm(nameFormSchema, { defaultValues: { name } }),
-    ids: { name: "passkey-name" },
+    prefix: "passkey",
     mutation: namePasskey,
     toVariables: (values) => ({ id, ...values }),
     onDone: onClose,
   });
-  const { form, errorOf } = submission;
   return (
     <FormDialog
       title="Rename the Passkey"
@@ -76,9 +74,7 @@ export function NamePasskeyDialog({ passkey: { _id: id, name }, onClose }: { pas
       submission={submission}
       onClose={onClose}
     >
-      <Field id="passkey-name" label="Name" error={errorOf("name")}>
-        {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
-      </Field>
+      <TextField {...submission.field("name")} label="Name" autoComplete="off" data-autofocus="" />
     </FormDialog>
   );
 }

@@ -4,9 +4,8 @@ import * as z from "zod/mini";
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import { codeSchema, recoveryCodeSchema } from "#accounts/users/second-factor.ts";
 import { ApiError } from "#platform/web/api.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -85,9 +84,8 @@ function CodeStep({ asked: { challenge }, name, onDone, onRefused }: FieldStepPr
     schema as never,
     { defaultValues: { [name]: "" } },
   );
-  const { onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
+  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
     form,
-    ids: { [name]: name },
     mutation: giveFactor,
     toVariables: (given) => ({ challenge, ...given }),
     onDone,
@@ -96,19 +94,16 @@ function CodeStep({ asked: { challenge }, name, onDone, onRefused }: FieldStepPr
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
       {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-      <Field id={name} label={label} hint={hint} error={errorOf(name)}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register(name)}
-            autoComplete={name === "code" ? "one-time-code" : "off"}
-            inputMode={name === "code" ? "numeric" : "text"}
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        {...field(name)}
+        label={label}
+        hint={hint}
+        autoComplete={name === "code" ? "one-time-code" : "off"}
+        inputMode={name === "code" ? "numeric" : "text"}
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+      />
       <Button type="submit" variant="lamp" busyLabel={isBusy && "Loading..."}>
         Sign In
       </Button>

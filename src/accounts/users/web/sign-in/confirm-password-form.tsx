@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { ownPasswordSchema } from "#accounts/users/credentials.ts";
 import { newPasswordSchema, PASSWORD_LENGTH } from "#accounts/users/user.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { confirmWithPassword } from "./link-queries.ts";
@@ -14,7 +13,7 @@ const WAYS = {
     label: "Password of the account",
     hint: undefined,
     autoComplete: "current-password",
-    schema: z.object({ given: ownPasswordSchema }),
+    schema: z.object({ password: ownPasswordSchema }),
     button: "Confirm my address",
     other: "I do not have it: set a new password",
   },
@@ -22,7 +21,7 @@ const WAYS = {
     label: "New password",
     hint: `${PASSWORD_LENGTH.shortest} characters or more. It ends every sign-in, link and second factor that the account has.`,
     autoComplete: "new-password",
-    schema: z.object({ given: newPasswordSchema("Password is required") }),
+    schema: z.object({ password: newPasswordSchema("Password is required") }),
     button: "Set it and confirm",
     other: "I have the password",
   },
@@ -61,20 +60,17 @@ export function ConfirmPasswordForm(props: Props) {
 
 function WayForm({ token, way, onDone }: Props & { way: Way }) {
   const { label, hint, autoComplete, schema, button } = WAYS[way];
-  const { form, onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
-    form: useSchemaForm(schema, { defaultValues: { given: "" } }),
-    ids: { given: "password" },
+  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
+    form: useSchemaForm(schema, { defaultValues: { password: "" } }),
     mutation: confirmWithPassword,
-    toVariables: ({ given }) => ({ token, [way]: given }),
+    toVariables: ({ password }) => ({ token, [way]: password }),
     onDone,
-    pathOf: () => way,
+    nameOf: () => "password",
   });
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
       {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-      <Field id="password" label={label} hint={hint} error={errorOf("given")}>
-        {(wiring) => <PasswordInput {...wiring} {...form.register("given")} autoComplete={autoComplete} required />}
-      </Field>
+      <PasswordField {...field("password")} label={label} hint={hint} autoComplete={autoComplete} required />
       <Button type="submit" variant="lamp" busyLabel={isBusy && "Confirming..."}>
         {button}
       </Button>

@@ -1,14 +1,11 @@
 import type { Credentials } from "#accounts/users/credentials.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import type { Submission } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-
-export const CREDENTIAL_IDS = { email: "email", password: "password" };
 
 type Props = {
   submission: Submission<Credentials, Credentials>;
@@ -19,35 +16,21 @@ type Props = {
 
 export function CredentialsForm({ submission, submitLabel, autoComplete, passwordHint }: Props) {
   const isHydrated = useHydrated();
-  const { form, onSubmit, isBusy, errorOf, mistakes, attempt, refusal, submittedAt } = submission;
+  const { form, onSubmit, isBusy, mistakes, attempt, refusal, submittedAt } = submission;
   const field = (name: keyof Credentials) =>
-    form.register(name, {
-      // An empty field is no mistake before the form is sent. A blur leaves the server's refusal in place, because the
-      // error summary itself takes the focus from the field.
+    submission.field(name, {
+      // An empty field is no mistake before the form is sent, and a corrected mistake disappears at once. A blur leaves the
+      // server's refusal in place: the error summary itself takes the focus from the field.
       onBlur: () => form.getValues(name) !== "" && !form.getFieldState(name).error && form.trigger(name),
-      onChange: () => errorOf(name) && form.trigger(name),
+      onChange: () => form.getFieldState(name).error && form.trigger(name),
     });
 
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
       <ErrorSummary errors={mistakes} attempt={attempt} />
       {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-      <Field id="email" label="Email" error={errorOf("email")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...field("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
-      <Field id="password" label="Password" hint={passwordHint} error={errorOf("password")}>
-        {(wiring) => <PasswordInput {...wiring} {...field("password")} autoComplete={autoComplete} required />}
-      </Field>
+      <TextField {...field("email")} label="Email" type="email" autoComplete="email" required />
+      <PasswordField {...field("password")} label="Password" hint={passwordHint} autoComplete={autoComplete} required />
       <Button
         type="submit"
         variant="lamp"

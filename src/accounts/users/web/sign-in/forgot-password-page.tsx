@@ -3,9 +3,8 @@ import { Link } from "react-router";
 import { forgotPasswordSchema } from "#accounts/users/link.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -18,7 +17,6 @@ export default function ForgotPasswordPage() {
   const options = useSignInOptions();
   const submission = useSubmit({
     form: useSchemaForm(forgotPasswordSchema),
-    ids: { email: "email" },
     mutation: askForReset,
     toVariables: (asked) => asked,
   });
@@ -48,10 +46,10 @@ type Asking = ReturnType<typeof useSubmit<{ email: string }, { email: string }, 
 function AskForm({
   submission,
 }: {
-  submission: Pick<Asking, "form" | "onSubmit" | "isBusy" | "errorOf" | "refusal" | "submittedAt">;
+  submission: Pick<Asking, "onSubmit" | "isBusy" | "field" | "refusal" | "submittedAt">;
 }) {
   const isHydrated = useHydrated();
-  const { form, onSubmit, isBusy, errorOf, refusal, submittedAt } = submission;
+  const { onSubmit, isBusy, field, refusal, submittedAt } = submission;
   return (
     <>
       <p className="mt-2 text-muted">
@@ -59,19 +57,7 @@ function AskForm({
       </p>
       <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
         {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-        <Field id="email" label="Email" error={errorOf("email")}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...form.register("email")}
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              spellCheck={false}
-              required
-            />
-          )}
-        </Field>
+        <TextField {...field("email")} label="Email" type="email" autoComplete="username" required />
         <Button type="submit" variant="lamp" disabled={!isHydrated} busyLabel={isBusy && "Sending..."}>
           Send the link
         </Button>

@@ -13,7 +13,7 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { AskedFactor } from "../second-factor/browser-passkeys.ts";
 import { PasskeySignIn } from "../second-factor/passkey-sign-in.tsx";
-import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
+import { CredentialsForm } from "./credentials-form.tsx";
 import { login } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Sign In | ${company.name}` });
@@ -40,7 +40,6 @@ export default function LoginPage() {
   const [asked, setAsked] = useState<AskedFactor>();
   const submission = useSubmit({
     form: useSchemaForm(loginSchema),
-    ids: CREDENTIAL_IDS,
     mutation: login,
     toVariables: (credentials) => credentials,
     onDone: (answer) => ("challenge" in answer ? setAsked(answer) : goOn(answer)),

@@ -2,9 +2,8 @@ import type { UseMutationOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { type PasswordByLink, passwordByLinkSchema } from "#accounts/users/link.ts";
 import { PASSWORD_LENGTH } from "#accounts/users/user.ts";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -20,9 +19,8 @@ type Props<Answer> = {
 
 export function NewPasswordForm<Answer>({ token, mutation, submit, onDone }: Props<Answer>) {
   const isHydrated = useHydrated();
-  const { form, onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
+  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
     form: useSchemaForm(formSchema),
-    ids: { password: "password" },
     mutation,
     toVariables: ({ password }) => ({ token, password }),
     onDone,
@@ -30,14 +28,13 @@ export function NewPasswordForm<Answer>({ token, mutation, submit, onDone }: Pro
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
       {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
-      <Field
-        id="password"
+      <PasswordField
+        {...field("password")}
         label="New password"
         hint={`${PASSWORD_LENGTH.shortest} characters or more. Three words you can remember are a good one.`}
-        error={errorOf("password")}
-      >
-        {(wiring) => <PasswordInput {...wiring} {...form.register("password")} autoComplete="new-password" required />}
-      </Field>
+        autoComplete="new-password"
+        required
+      />
       <Button type="submit" variant="lamp" disabled={!isHydrated} busyLabel={isBusy && submit.busyLabel}>
         {submit.label}
       </Button>

@@ -2,9 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -13,7 +12,7 @@ import { ownFactors, prove } from "../second-factor/queries.ts";
 const PASSWORD_WANTED = "Password is required";
 const proofSchema = z.object({
   way: z.enum(["password", "code"]),
-  given: z.string().check(z.minLength(1, PASSWORD_WANTED)),
+  proof: z.string().check(z.minLength(1, PASSWORD_WANTED)),
 });
 
 export function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
@@ -21,17 +20,16 @@ export function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: 
   const [way, setWay] = useState<"password" | "code">("password");
   const passkey = useMutation({ mutationFn: () => prove("passkey"), onSuccess: onDone });
   const submission = useSubmit({
-    form: useSchemaForm(proofSchema, { defaultValues: { way, given: "" } }),
-    ids: { given: "proof" },
+    form: useSchemaForm(proofSchema, { defaultValues: { way, proof: "" } }),
     mutation: { mutationFn: prove, meta: { fallback: "This did not prove who you are." } },
-    toVariables: ({ way, given }) => (way === "code" ? { code: given } : { password: given }),
+    toVariables: ({ way, proof }) => (way === "code" ? { code: proof } : { password: proof }),
     onDone,
-    pathOf: () => way,
+    nameOf: () => "proof",
   });
-  const { form, errorOf } = submission;
+  const { form, field } = submission;
   const choose = (chosen: typeof way) => {
     setWay(chosen);
-    form.reset({ way: chosen, given: "" });
+    form.reset({ way: chosen, proof: "" });
   };
   return (
     <FormDialog
@@ -42,21 +40,17 @@ export function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: 
       onClose={onClose}
     >
       <p>Your last sign-in was a while ago. Please confirm that it is you before this change.</p>
-      <Field id="proof" label={way === "code" ? "Code of the app" : "Password"} error={errorOf("given")}>
-        {(wiring) =>
-          way === "code" ? (
-            <Input
-              {...wiring}
-              {...form.register("given")}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              data-autofocus=""
-            />
-          ) : (
-            <PasswordInput {...wiring} {...form.register("given")} autoComplete="current-password" data-autofocus="" />
-          )
-        }
-      </Field>
+      {way === "code" ? (
+        <TextField
+          {...field("proof")}
+          label="Code of the app"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          data-autofocus=""
+        />
+      ) : (
+        <PasswordField {...field("proof")} label="Password" autoComplete="current-password" data-autofocus="" />
+      )}
       <p className="flex flex-wrap gap-x-6">
         {factors?.app && (
           <Button variant="link" size="compact" onClick={() => choose(way === "code" ? "password" : "code")}>

@@ -7,7 +7,7 @@ import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
+import { CredentialsForm } from "./credentials-form.tsx";
 import { useSignInOptions } from "./link-queries.ts";
 import { register } from "./queries.ts";
 
@@ -20,7 +20,6 @@ export default function RegisterPage() {
 
   const submission = useSubmit({
     form: useSchemaForm(registrationSchema),
-    ids: CREDENTIAL_IDS,
     mutation: register,
     toVariables: (credentials) => credentials,
     onDone: () => navigate("/login", { state }),

@@ -11,8 +11,7 @@ import {
 import { formatCents, parseCents } from "#platform/money.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { changeSpend } from "../queries.ts";
 
@@ -49,11 +48,7 @@ export function SpendDialog({ months, row, onClose }: Props) {
   });
   const submission = useSubmit({
     form,
-    ids: {
-      source: "spend-source",
-      campaign: "spend-campaign",
-      ...Object.fromEntries(months.map((month) => [`amounts.${month}`, idOf(month)])),
-    },
+    prefix: "spend",
     mutation: changeSpend,
     toVariables: ({ source, campaign, amounts: typed }) => ({
       entries: months
@@ -66,7 +61,7 @@ export function SpendDialog({ months, row, onClose }: Props) {
           version: known.current.get(month)?.version ?? 0,
         })),
     }),
-    pathOf: (name) => `entries.0.${name}`,
+    nameOf: (path) => path.replace(/^entries\.0\./, ""),
     onRefused: (error) => {
       for (const amount of presentIn(error)) known.current.set(amount.month, { ...amount, cents: amount.cents ?? 0 });
     },
@@ -96,48 +91,33 @@ export function SpendDialog({ months, row, onClose }: Props) {
     >
       {!row &&
         NAMES.map(({ name, label, hint, optional }) => (
-          <Field
+          <TextField
             key={name}
-            id={`spend-${name}`}
+            {...submission.field(name)}
             label={label}
             hint={hint}
             optional={optional}
-            error={submission.errorOf(name)}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                {...form.register(name)}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                data-autofocus={name === "source" ? "" : undefined}
-              />
-            )}
-          </Field>
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus={name === "source" ? "" : undefined}
+          />
         ))}
       <p className="text-muted">In dollars, such as 1,250 or 1,250.50. Leave a month empty if nothing was spent.</p>
       <div className="grid gap-4 phone:grid-cols-2">
         {months.map((month) => (
-          <Field key={month} id={idOf(month)} label={monthText(month)} error={submission.errorOf(`amounts.${month}`)}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                {...form.register(`amounts.${month}`)}
-                inputMode="decimal"
-                autoComplete="off"
-                data-autofocus={row && month === months.at(-1) ? "" : undefined}
-              />
-            )}
-          </Field>
+          <TextField
+            key={month}
+            {...submission.field(`amounts.${month}`)}
+            label={monthText(month)}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus={row && month === months.at(-1) ? "" : undefined}
+          />
         ))}
       </div>
     </FormDialog>
   );
-}
-
-function idOf(month: string): string {
-  return `spend-${month}`;
 }
 
 function presentIn(error: Error | null): readonly PresentAmount[] {

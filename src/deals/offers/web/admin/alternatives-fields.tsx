@@ -1,23 +1,22 @@
 import { OFFER_LIMITS } from "#deals/offers/offer.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { HoldingFields, TermsFields } from "./costs-fields.tsx";
-import { ByHandFields, type FieldsProps, TextField } from "./fields.tsx";
-import { fieldId } from "./offer-input.ts";
+import { ByHandFields, type FieldsProps } from "./fields.tsx";
 
 export function LaterFields(props: FieldsProps) {
-  const { form } = props;
+  const { form, field } = props;
   return (
     <div className="grid gap-5">
-      <Checkbox {...form.register("hasLater")} id={fieldId("hasLater")} label="Show this choice" />
+      <Checkbox {...field("hasLater")} label="Show this choice" />
       {form.watch("hasLater") && (
         <>
           <TermsFields prefix="later." {...props} />
           <TextField
-            path="later.why"
+            {...field("later.why")}
             label="Why it can be more"
             hint="The seller reads it"
             maxLength={OFFER_LIMITS.why}
-            {...props}
           />
         </>
       )}
@@ -26,25 +25,24 @@ export function LaterFields(props: FieldsProps) {
 }
 
 export function ListFields(props: FieldsProps) {
-  const { form } = props;
+  const { form, field } = props;
   return (
     <div className="grid gap-5">
-      <Checkbox {...form.register("hasList")} id={fieldId("hasList")} label="Show this choice" />
+      <Checkbox {...field("hasList")} label="Show this choice" />
       {form.watch("hasList") && (
         <>
-          <TextField path="list.priceCents" label="Price it would sell for" kind="amount" {...props} />
+          <TextField {...field("list.priceCents")} label="Price it would sell for" inputMode="decimal" />
           <Checkbox
-            {...form.register("list.isRepaired")}
-            id={fieldId("list.isRepaired")}
+            {...field("list.isRepaired")}
             label="The seller makes the repairs first"
             hint="Then the repairs above come off"
           />
           <div>
-            <TextField path="list.commission.basisPoints" label="Agents’ commission, %" kind="amount" {...props} />
+            <TextField {...field("list.commission.basisPoints")} label="Agents’ commission, %" inputMode="decimal" />
             <ByHandFields path="list.commission.byHand" of="the commission" {...props} />
           </div>
           <div>
-            <TextField path="list.closing.basisPoints" label="Seller’s closing costs, %" kind="amount" {...props} />
+            <TextField {...field("list.closing.basisPoints")} label="Seller’s closing costs, %" inputMode="decimal" />
             <ByHandFields path="list.closing.byHand" of="the closing costs" {...props} />
           </div>
           <HoldingFields path="list.holding" {...props} />

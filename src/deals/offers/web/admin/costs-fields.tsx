@@ -1,25 +1,25 @@
 import { useFieldArray } from "react-hook-form";
 import { OFFER_LIMITS } from "#deals/offers/offer.ts";
-import { ByHandFields, type FieldsProps, Lines, Row, TextField } from "./fields.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { ByHandFields, type FieldsProps, Lines, Row } from "./fields.tsx";
 
 export function CostsFields({ name, ...props }: FieldsProps & { name: "buying" | "selling" }) {
-  const { form, errorOf } = props;
+  const { form, field, wiringOf } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name });
   return (
     <Lines
-      path={name}
+      {...wiringOf(name)}
       noun="cost"
       ids={fields.map(({ id }) => id)}
       most={OFFER_LIMITS.costs}
-      error={errorOf(`${name}.root` as typeof name)}
       onAdd={() => append({ label: "", cents: "", byHand: { cents: "", reason: "" } })}
       onRemove={remove}
     >
       {(index) => (
         <>
           <Row>
-            <TextField path={`${name}.${index}.label`} label="Cost" maxLength={OFFER_LIMITS.label} {...props} />
-            <TextField path={`${name}.${index}.cents`} label="Amount, or % of the value" {...props} />
+            <TextField {...field(`${name}.${index}.label`)} label="Cost" maxLength={OFFER_LIMITS.label} />
+            <TextField {...field(`${name}.${index}.cents`)} label="Amount, or % of the value" />
           </Row>
           {form.watch(`${name}.${index}.cents`).includes("%") && (
             <ByHandFields path={`${name}.${index}.byHand`} of="this cost" {...props} />
@@ -34,11 +34,12 @@ type TermsProps = FieldsProps & { prefix: "" | "later." };
 
 /** What depends on the time that we have: it differs for the later alternative. */
 export function TermsFields({ prefix, ...props }: TermsProps) {
+  const { field } = props;
   return (
     <div className="grid gap-5">
       <HoldingFields path={`${prefix}holding`} {...props} />
       <div>
-        <TextField path={`${prefix}margin.basisPoints`} label="Our margin, % of the value" kind="amount" {...props} />
+        <TextField {...field(`${prefix}margin.basisPoints`)} label="Our margin, % of the value" inputMode="decimal" />
         <ByHandFields path={`${prefix}margin.byHand`} of="the margin" {...props} />
       </div>
       <ByHandFields path={`${prefix}sum`} of="the sum" {...props} />
@@ -51,16 +52,16 @@ export function HoldingFields({
   path,
   ...props
 }: FieldsProps & { path: "holding" | "later.holding" | "list.holding" }) {
+  const { field } = props;
   return (
     <div>
       <Row>
         <TextField
-          path={`${path}.months`}
+          {...field(`${path}.months`)}
           label={path === "list.holding" ? "Months until it is sold" : "Months that we own it"}
-          kind="amount"
-          {...props}
+          inputMode="decimal"
         />
-        <TextField path={`${path}.monthlyCents`} label="Cost of a month" kind="amount" {...props} />
+        <TextField {...field(`${path}.monthlyCents`)} label="Cost of a month" inputMode="decimal" />
       </Row>
       <ByHandFields path={`${path}.byHand`} of="the cost of time" {...props} />
     </div>
@@ -68,21 +69,20 @@ export function HoldingFields({
 }
 
 function ClosingDaysFields({ path, ...props }: FieldsProps & { path: "closingDays" | "later.closingDays" }) {
-  const { form, errorOf } = props;
+  const { form, field, wiringOf } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: path });
   return (
     <div>
       <p className="mb-2 font-semibold">Closing days to choose from</p>
       <Lines
-        path={path}
+        {...wiringOf(path)}
         noun="day"
         ids={fields.map(({ id }) => id)}
         most={OFFER_LIMITS.closingDays}
-        error={errorOf(`${path}.root` as typeof path)}
         onAdd={() => append({ day: "" })}
         onRemove={remove}
       >
-        {(index) => <TextField path={`${path}.${index}.day`} label={`Day ${index + 1}`} kind="date" {...props} />}
+        {(index) => <TextField {...field(`${path}.${index}.day`)} label={`Day ${index + 1}`} type="date" />}
       </Lines>
     </div>
   );

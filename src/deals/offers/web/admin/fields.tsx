@@ -1,67 +1,39 @@
 import type { ReactNode } from "react";
 import type { FieldPath } from "react-hook-form";
 import { OFFER_LIMITS } from "#deals/offers/offer.ts";
-import { Field, FieldError } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { fieldId, type OfferForm, type OfferInput } from "./offer-input.ts";
+import type { OfferForm, OfferInput } from "./offer-input.ts";
 
-export type ErrorOf = (path: FieldPath<OfferInput>) => string | undefined;
-export type FieldsProps = { form: OfferForm; errorOf: ErrorOf };
-
-type TextProps = FieldsProps & {
-  path: FieldPath<OfferInput>;
-  label: string;
-  hint?: string | undefined;
-  kind?: "text" | "amount" | "date";
-  maxLength?: number;
+export type FieldsProps = {
+  form: OfferForm;
+  field: (path: FieldPath<OfferInput>) => FieldBinding;
+  wiringOf: (path: FieldPath<OfferInput>) => Pick<FieldBinding, "id" | "error">;
 };
-
-export function TextField({ path, label, hint, kind = "text", maxLength, form, errorOf }: TextProps) {
-  return (
-    <Field id={fieldId(path)} label={label} hint={hint} error={errorOf(path)}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          {...form.register(path)}
-          autoComplete="off"
-          maxLength={maxLength}
-          {...(kind === "date" && { type: "date" })}
-          {...(kind === "amount" && { inputMode: "decimal" as const })}
-        />
-      )}
-    </Field>
-  );
-}
 
 type ByHandPath = "sum" | "later.sum" | Extract<FieldPath<OfferInput>, `${string}byHand`>;
 
 /** Overrides what the program computes. Folded away while nothing is changed. */
-export function ByHandFields({ path, of, form, errorOf }: FieldsProps & { path: ByHandPath; of: string }) {
+export function ByHandFields({ path, of, form, field, wiringOf }: FieldsProps & { path: ByHandPath; of: string }) {
   const [cents, reason] = [`${path}.cents`, `${path}.reason`] as [FieldPath<OfferInput>, FieldPath<OfferInput>];
   const isChanged = Boolean(form.getValues(cents) || form.getValues(reason));
   return (
-    <details open={isChanged || Boolean(errorOf(cents) ?? errorOf(reason)) || undefined}>
+    <details open={isChanged || Boolean(wiringOf(cents).error ?? wiringOf(reason).error) || undefined}>
       <summary className="link min-h-11 content-center">Change {of} by hand</summary>
       <div className="grid gap-4 pt-2 sm:grid-cols-[--spacing(40)_minmax(0,1fr)]">
-        <TextField path={cents} label="Amount" hint="Empty: as computed" kind="amount" form={form} errorOf={errorOf} />
-        <TextField
-          path={reason}
-          label="Reason"
-          hint="The seller reads it"
-          maxLength={OFFER_LIMITS.reason}
-          form={form}
-          errorOf={errorOf}
-        />
+        <TextField {...field(cents)} label="Amount" hint="Empty: as computed" inputMode="decimal" />
+        <TextField {...field(reason)} label="Reason" hint="The seller reads it" maxLength={OFFER_LIMITS.reason} />
       </div>
     </details>
   );
 }
 
 type LinesProps = {
-  /** The path of the list. */
-  path: string;
+  /** Of the button that adds one. */
+  id: string;
   /** "repair" */
   noun: string;
   ids: readonly string[];
@@ -73,8 +45,7 @@ type LinesProps = {
 };
 
 /** Lines that can be added and removed. */
-export function Lines({ path, noun, ids, most, error, onAdd, onRemove, children }: LinesProps) {
-  const addId = fieldId(`${path}.root`);
+export function Lines({ id: addId, noun, ids, most, error, onAdd, onRemove, children }: LinesProps) {
   return (
     <>
       {ids.length > 0 && (

@@ -1,21 +1,21 @@
 import "./offer-form.css";
 import { type ReactNode, useState } from "react";
+import type { FieldPath } from "react-hook-form";
 import type { AdminOffer, OfferDetails } from "#deals/offers/admin.ts";
 import { computeFigures } from "#deals/offers/arithmetic.ts";
 import { OFFER_LIMITS, PARTS } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { OfferSheet } from "../sheet/offer-sheet.tsx";
 import { LaterFields, ListFields } from "./alternatives-fields.tsx";
 import { CostsFields, TermsFields } from "./costs-fields.tsx";
-import { type FieldsProps, TextField } from "./fields.tsx";
+import type { FieldsProps } from "./fields.tsx";
 import { LiveSums } from "./live-sums.tsx";
-import { fieldId, toContent } from "./offer-input.ts";
+import { type OfferInput, toContent } from "./offer-input.ts";
 import { SendDialog } from "./send-dialog.tsx";
 import { useOfferDraft } from "./use-offer-draft.ts";
 import { RepairsFields, ValueFields } from "./value-fields.tsx";
@@ -26,6 +26,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
   const [toSend, setToSend] = useState<AdminOffer>();
   const draft = useOfferDraft(offer, setToSend);
   const { form, input, isChanged, save, prepare } = draft;
+  const field = (path: FieldPath<OfferInput>) => ({ ...save.field(path), autoComplete: "off" });
   const content = toContent(input, 0);
   const figures = computeFigures(content);
   return (
@@ -34,7 +35,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_--spacing(80)]">
           <div className="grid min-w-0 gap-6">
             <Refusals of={draft} />
-            <Parts form={form} errorOf={save.errorOf} />
+            <Parts form={form} field={field} wiringOf={save.wiringOf} />
           </div>
           <div className="lg:sticky lg:top-4">
             <LiveSums figures={figures} />
@@ -102,7 +103,7 @@ function Refusals({ of: { save, prepare } }: { of: ReturnType<typeof useOfferDra
 }
 
 function Parts(props: FieldsProps) {
-  const { form, errorOf } = props;
+  const { field } = props;
   return (
     <>
       <Part title="The house" text="What it is worth once it is repaired, and from where you know.">
@@ -128,10 +129,8 @@ function Parts(props: FieldsProps) {
       </Part>
       <Part title="To the seller" text="Stands above the arithmetic.">
         <div className="grid gap-5">
-          <TextField path="validUntil" label="Valid until" kind="date" {...props} />
-          <Field id={fieldId("note")} label="A few words" optional error={errorOf("note")}>
-            {(wiring) => <Textarea {...wiring} {...form.register("note")} rows={3} maxLength={OFFER_LIMITS.note} />}
-          </Field>
+          <TextField {...field("validUntil")} label="Valid until" type="date" />
+          <LongTextField {...field("note")} label="A few words" optional rows={3} maxLength={OFFER_LIMITS.note} />
         </div>
       </Part>
     </>

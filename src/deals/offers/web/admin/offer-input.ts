@@ -177,55 +177,6 @@ function typed(cents: number): string {
 }
 
 /** Of a path of the content. */
-function formPathOf(path: string): string {
+export function formPathOf(path: string): string {
   return path.replace(/(closingDays\.\d+)$/, "$1.day").replace(/^((?:buying|selling)\.\d+)\.basisPoints$/, "$1.cents");
-}
-
-/** Of a path of the form. */
-export function contentPathOf(name: string): string {
-  return name.replace(/(closingDays\.\d+)\.day$/, "$1").replace(/\.root$/, "");
-}
-
-/** Of a path of the content that is refused: what is said of a whole list stands at its button. */
-export function formNameOf(path: string, ids: Readonly<Record<string, string>>): string {
-  const name = formPathOf(path);
-  return name in ids ? name : `${name}.root`;
-}
-
-/** Every field that can be wrong, in the order of the page, with the id of its control. */
-export function idsOf(input: OfferInput): Record<string, string> {
-  const each = (path: string, lines: readonly unknown[], parts: readonly string[]) => [
-    ...lines.flatMap((_, index) => parts.map((part) => `${path}.${index}.${part}`)),
-    `${path}.root`,
-  ];
-  const byHandParts = (path: string) => [`${path}.byHand.cents`, `${path}.byHand.reason`];
-  const holding = (path: string) => [`${path}.months`, `${path}.monthlyCents`, ...byHandParts(path)];
-  const share = (path: string) => [`${path}.basisPoints`, ...byHandParts(path)];
-  const terms = (prefix: string, { closingDays }: TermsInput) => [
-    ...holding(`${prefix}holding`),
-    ...share(`${prefix}margin`),
-    `${prefix}sum.cents`,
-    `${prefix}sum.reason`,
-    ...each(`${prefix}closingDays`, closingDays, ["day"]),
-  ];
-  const costParts = ["label", "cents", "byHand.cents", "byHand.reason"];
-  const names = [
-    "value.cents",
-    ...each("value.comparables", input.value.comparables, ["address", "cents", "day", "source"]),
-    ...each("repairs", input.repairs, ["label", "cents"]),
-    ...each("buying", input.buying, costParts),
-    ...each("selling", input.selling, costParts),
-    ...terms("", input),
-    ...(input.hasLater ? [...terms("later.", input.later), "later.why"] : []),
-    ...(input.hasList
-      ? ["list.priceCents", ...share("list.commission"), ...share("list.closing"), ...holding("list.holding")]
-      : []),
-    "validUntil",
-    "note",
-  ];
-  return Object.fromEntries(names.map((name) => [name, fieldId(name)]));
-}
-
-export function fieldId(path: string): string {
-  return `offer-${path.replace(/\.root$/, "-add").replaceAll(".", "-")}`;
 }

@@ -3,8 +3,7 @@ import { useState } from "react";
 import type { AdminOffer, OfferDetails, Recipient } from "#deals/offers/admin.ts";
 import { formatCents } from "#platform/money.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -51,9 +50,14 @@ function SellerLink({ url, recipient: { email, hasStoppedEmail } }: { url: strin
           </p>
         </Note>
       )}
-      <Field id="offer-link" label="Private link" hint="Opening it yourself counts as an opening.">
-        {(wiring) => <Input {...wiring} readOnly value={url} onFocus={(event) => event.target.select()} />}
-      </Field>
+      <TextField
+        id="offer-link"
+        label="Private link"
+        hint="Opening it yourself counts as an opening."
+        readOnly
+        value={url}
+        onFocus={(event) => event.target.select()}
+      />
       <p>
         <CopyButton text={url} variant="outline" size="compact">
           Copy Link

@@ -5,25 +5,16 @@ import type { AdminOffer } from "#deals/offers/admin.ts";
 import { findProblems } from "#deals/offers/sending.ts";
 import { wallClock } from "#platform/dates.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { placeOf, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 import { saveOffer } from "../queries.ts";
-import {
-  contentPathOf,
-  formNameOf,
-  idsOf,
-  type OfferInput,
-  offerInputSchema,
-  toContent,
-  toInput,
-} from "./offer-input.ts";
+import { formPathOf, type OfferInput, offerInputSchema, toContent, toInput } from "./offer-input.ts";
 
 /** The form of a draft. `prepare` saves it too, and then says what is missing, or that it can be sent. */
 export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) => void) {
   const { timeZone } = useFacts();
   const form = useSchemaForm(offerInputSchema, { defaultValues: storedUnsaved(loaded) ?? toInput(loaded) });
   const input = form.watch();
-  const ids = idsOf(input);
   const { isChanged, setSaved } = useUnsaved(loaded, input);
   const adopt = (offer: AdminOffer) => {
     setSaved(offer);
@@ -32,11 +23,11 @@ export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) =
   };
   const submission = {
     form,
-    ids,
+    prefix: "offer",
     mutation: saveOffer(loaded._id),
     toVariables: (change: Parameters<NonNullable<ReturnType<typeof saveOffer>["mutationFn"]>>[0]) => change,
     conflictOf: (error: Error | null) => conflictIn<AdminOffer>(error, "offer"),
-    pathOf: contentPathOf,
+    nameOf: formPathOf,
   };
   const save = useSubmit({ ...submission, onDone: ({ offer }) => adopt(offer) });
   const prepare = useSubmit({
@@ -46,7 +37,10 @@ export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) =
       const { day } = wallClock(new Date(), timeZone);
       const problems = Object.entries(findProblems(offer.content, offer.figures, day));
       for (const [path, message] of problems)
-        form.setError(formNameOf(path, ids) as FieldPath<OfferInput>, { type: "sending", message });
+        form.setError(placeOf(formPathOf(path), form.getValues()) as FieldPath<OfferInput>, {
+          type: "sending",
+          message,
+        });
       if (problems.length === 0) onReady(offer);
     },
   });

@@ -1,27 +1,26 @@
 import { useFieldArray } from "react-hook-form";
 import { OFFER_LIMITS } from "#deals/offers/offer.ts";
-import { type FieldsProps, Lines, Row, TextField } from "./fields.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { type FieldsProps, Lines, Row } from "./fields.tsx";
 
 export function ValueFields(props: FieldsProps) {
-  const { form, errorOf } = props;
+  const { form, field, wiringOf } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "value.comparables" });
   return (
     <div className="grid gap-5">
       <TextField
-        path="value.cents"
+        {...field("value.cents")}
         label="Value after repairs"
         hint="What a buyer would pay then"
-        kind="amount"
-        {...props}
+        inputMode="decimal"
       />
       <div>
         <p className="mb-2 font-semibold">Sales nearby</p>
         <Lines
-          path="value.comparables"
+          {...wiringOf("value.comparables")}
           noun="sale"
           ids={fields.map(({ id }) => id)}
           most={OFFER_LIMITS.comparables}
-          error={errorOf("value.comparables.root" as "value.comparables")}
           onAdd={() => append({ address: "", cents: "", day: "", source: "" })}
           onRemove={remove}
         >
@@ -29,20 +28,18 @@ export function ValueFields(props: FieldsProps) {
             <>
               <Row>
                 <TextField
-                  path={`value.comparables.${index}.address`}
+                  {...field(`value.comparables.${index}.address`)}
                   label="Address"
                   maxLength={OFFER_LIMITS.label}
-                  {...props}
                 />
-                <TextField path={`value.comparables.${index}.cents`} label="Price" kind="amount" {...props} />
+                <TextField {...field(`value.comparables.${index}.cents`)} label="Price" inputMode="decimal" />
               </Row>
               <Row>
-                <TextField path={`value.comparables.${index}.day`} label="Sold on" kind="date" {...props} />
+                <TextField {...field(`value.comparables.${index}.day`)} label="Sold on" type="date" />
                 <TextField
-                  path={`value.comparables.${index}.source`}
+                  {...field(`value.comparables.${index}.source`)}
                   label="Source"
                   maxLength={OFFER_LIMITS.label}
-                  {...props}
                 />
               </Row>
             </>
@@ -54,22 +51,21 @@ export function ValueFields(props: FieldsProps) {
 }
 
 export function RepairsFields(props: FieldsProps) {
-  const { form, errorOf } = props;
+  const { form, field, wiringOf } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "repairs" });
   return (
     <Lines
-      path="repairs"
+      {...wiringOf("repairs")}
       noun="repair"
       ids={fields.map(({ id }) => id)}
       most={OFFER_LIMITS.repairs}
-      error={errorOf("repairs.root" as "repairs")}
       onAdd={() => append({ label: "", cents: "" })}
       onRemove={remove}
     >
       {(index) => (
         <Row>
-          <TextField path={`repairs.${index}.label`} label="Repair" maxLength={OFFER_LIMITS.label} {...props} />
-          <TextField path={`repairs.${index}.cents`} label="Amount" kind="amount" {...props} />
+          <TextField {...field(`repairs.${index}.label`)} label="Repair" maxLength={OFFER_LIMITS.label} />
+          <TextField {...field(`repairs.${index}.cents`)} label="Amount" inputMode="decimal" />
         </Row>
       )}
     </Lines>

@@ -3,13 +3,12 @@ import { ALTERNATIVES, ANSWERS, type Answer, OFFER_LIMITS } from "#deals/offers/
 import type { ShownOffer } from "#deals/offers/seller.ts";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input, Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
-import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { answerInputSchema, EMPTY_ANSWER } from "./answer-input.ts";
+import { type AnswerInput, answerInputSchema, EMPTY_ANSWER } from "./answer-input.ts";
 import { presentOf, sendAnswer } from "./queries.ts";
 
 /** What each answer asks for, and what the button says. */
@@ -50,9 +49,9 @@ export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { lead, text, optional, button, busy } = FORMS[answer];
   const form = useSchemaForm(answerInputSchema(answer, token), { defaultValues: EMPTY_ANSWER });
-  const { onSubmit, isBusy, refusal, errorOf } = useSubmit({
+  const { onSubmit, isBusy, refusal, field } = useSubmit({
     form,
-    ids: { amount: "answer-amount", text: "answer-text", alternative: "answer-alternative", closingDay: "answer-day" },
+    prefix: "answer",
     mutation: sendAnswer,
     toVariables: (sent) => sent,
     onDone,
@@ -60,7 +59,7 @@ export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
     onRefused: (error) => {
       if (presentOf(error)) onClose();
     },
-    pathOf: (name) => (name === "amount" ? "amountCents" : name),
+    nameOf: (path) => (path === "amountCents" ? "amount" : path),
   });
 
   useEffect(() => {
@@ -68,22 +67,23 @@ export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
 
-  const register = form.register;
   return (
     <form method="post" noValidate className="grid gap-4" onSubmit={onSubmit} aria-labelledby="answer-heading">
       <h3 id="answer-heading" ref={heading} tabIndex={-1}>
         {ANSWERS[answer]}
       </h3>
       <p>{lead}</p>
-      {answer === "yes" && <WhatAndWhen offer={offer} form={form} />}
+      {answer === "yes" && <WhatAndWhen offer={offer} form={form} field={field} />}
       {answer === "counter" && (
-        <Field id="answer-amount" label="The sum that you have in mind" hint="In dollars" error={errorOf("amount")}>
-          {(wiring) => <Input {...wiring} {...register("amount")} inputMode="decimal" autoComplete="off" />}
-        </Field>
+        <TextField
+          {...field("amount")}
+          label="The sum that you have in mind"
+          hint="In dollars"
+          inputMode="decimal"
+          autoComplete="off"
+        />
       )}
-      <Field id="answer-text" label={text} optional={optional} error={errorOf("text")}>
-        {(wiring) => <Textarea {...wiring} {...register("text")} rows={3} maxLength={OFFER_LIMITS.text} />}
-      </Field>
+      <LongTextField {...field("text")} label={text} optional={optional} rows={3} maxLength={OFFER_LIMITS.text} />
       {refusal && <Note tone="danger">{refusal}</Note>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={answer === "yes" ? "lamp" : "brand"} busyLabel={isBusy && busy}>
@@ -102,9 +102,10 @@ type Form = ReturnType<typeof useSchemaForm<typeof EMPTY_ANSWER, unknown>>;
 function WhatAndWhen({
   offer: { content, figures },
   form,
-}: {
+  field,
+}: Pick<Submission<AnswerInput, unknown>, "field"> & {
   offer: ShownOffer;
-  form: Pick<Form, "register" | "watch" | "setValue">;
+  form: Pick<Form, "watch" | "setValue">;
 }) {
   const { later } = figures;
   const isLater = later !== undefined && form.watch("alternative") === "later";
@@ -112,29 +113,21 @@ function WhatAndWhen({
   return (
     <>
       {later && (
-        <Field id="answer-alternative" label="What you accept">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("alternative", { onChange: () => form.setValue("closingDay", "") })}
-              options={[
-                ["cash", `${ALTERNATIVES.cash}: ${formatCents(figures.cash.cents)}`],
-                ["later", `${ALTERNATIVES.later}: ${formatCents(later.cents)}`],
-              ]}
-            />
-          )}
-        </Field>
+        <SelectField
+          {...field("alternative", { onChange: () => form.setValue("closingDay", "") })}
+          label="What you accept"
+          options={[
+            ["cash", `${ALTERNATIVES.cash}: ${formatCents(figures.cash.cents)}`],
+            ["later", `${ALTERNATIVES.later}: ${formatCents(later.cents)}`],
+          ]}
+        />
       )}
-      <Field id="answer-day" label="Closing day">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            {...form.register("closingDay")}
-            emptyLabel="Let us agree on it"
-            options={days.map((day) => [day, formatDay(day, "full")] as const)}
-          />
-        )}
-      </Field>
+      <SelectField
+        {...field("closingDay")}
+        label="Closing day"
+        emptyLabel="Let us agree on it"
+        options={days.map((day) => [day, formatDay(day, "full")] as const)}
+      />
     </>
   );
 }

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type Identity, identityText as textOf } from "#deals/privacy/person.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useDebounced } from "#platform/web/lists/use-list-params.ts";
 import { mergePeople, usePeople } from "../queries.ts";
 
@@ -87,11 +86,14 @@ function Search({ except, chosen, error, onChoose }: SearchProps) {
   const found = search ? (data?.people ?? []).filter(({ _id }) => _id !== except).slice(0, SHOWN) : [];
   return (
     <>
-      <Field id="merge-search" label="Name, e-mail or phone number" error={error}>
-        {(wiring) => (
-          <Input {...wiring} value={text} onChange={({ target }) => type(target.value)} autoComplete="off" />
-        )}
-      </Field>
+      <TextField
+        id="merge-search"
+        label="Name, e-mail or phone number"
+        error={error}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        autoComplete="off"
+      />
       {search && data && (
         <fieldset>
           <legend className="mb-1 text-label">{found.length > 0 ? "Found" : "Nobody found."}</legend>

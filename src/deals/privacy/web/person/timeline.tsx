@@ -4,8 +4,7 @@ import "./timeline.css";
 import { useState } from "react";
 import { Link } from "react-router";
 import { EVENT_KINDS, type EventKind, type PersonEvent, type PersonPage } from "#deals/privacy/person.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 
 const ICONS: Record<EventKind, IconName> = {
   booking: "icon-calendar-days",
@@ -34,17 +33,14 @@ export function Timeline({ page: { events, isCut, leads } }: { page: PersonPage 
         <h2 id="person-timeline" className="text-h3">
           What happened
         </h2>
-        <Field id="timeline-kind" label="Show">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={kind}
-              onChange={({ target }) => setKind(target.value as EventKind | "")}
-              emptyLabel={`Everything (${events.length})`}
-              options={kinds.map((known) => [known, `${EVENT_KINDS[known]} (${countOf(known)})`])}
-            />
-          )}
-        </Field>
+        <SelectField
+          id="timeline-kind"
+          label="Show"
+          value={kind}
+          onChange={({ target }) => setKind(target.value as EventKind | "")}
+          emptyLabel={`Everything (${events.length})`}
+          options={kinds.map((known) => [known, `${EVENT_KINDS[known]} (${countOf(known)})`])}
+        />
       </div>
       <ol className="timeline">
         {shown.map((event, index) => (

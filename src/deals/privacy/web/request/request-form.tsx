@@ -10,9 +10,8 @@ import {
 } from "#deals/privacy/privacy-request.ts";
 import { attemptKey } from "#platform/web/attempt-key.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input, Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { forget } from "#platform/web/tab-storage.ts";
@@ -21,7 +20,6 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { sendRequest } from "./queries.ts";
 
 const ATTEMPT_KEY = "privacy-request-attempt";
-const IDS = { email: "email", kind: "kind", words: "words" };
 const KINDS = Object.entries(REQUEST_KINDS).map(([kind, { asked }]) => [kind, asked] as const);
 
 const visitorInputSchema = z.extend(requestInputSchema, { website: z.optional(z.string()) });
@@ -35,9 +33,8 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   const facts = useFacts();
   const isHydrated = useHydrated();
   const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
-  const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useSubmit({
+  const { onSubmit, field, mistakes, attempt, refusal, isBusy } = useSubmit({
     form,
-    ids: IDS,
     mutation: sendRequest,
     toVariables: (request) => ({ body: request, idempotencyKey: attemptKey(ATTEMPT_KEY, request) }),
     onDone: (_answer, { body }) => {
@@ -54,37 +51,23 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
-      <Field
-        id="email"
+      <TextField
+        {...field("email")}
         label="Email"
         hint="The address that you gave us. We send the link to it."
-        error={errorOf("email")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...register("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field id="kind" label="What do you ask for?" error={errorOf("kind")}>
-        {(wiring) => <Select {...wiring} {...register("kind")} options={KINDS} emptyLabel="Choose one" />}
-      </Field>
-      <Field
-        id="words"
+        type="email"
+        autoComplete="email"
+      />
+      <SelectField {...field("kind")} label="What do you ask for?" options={KINDS} emptyLabel="Choose one" />
+      <LongTextField
+        {...field("words")}
         label="Anything that helps us"
         optional
         hint="For example what is wrong, and how it should read. Please no passwords or account numbers."
-        error={errorOf("words")}
-      >
-        {(wiring) => (
-          <Textarea {...wiring} {...register("words")} rows={4} autoComplete="off" maxLength={REQUEST_LIMITS.words} />
-        )}
-      </Field>
+        rows={4}
+        autoComplete="off"
+        maxLength={REQUEST_LIMITS.words}
+      />
       <div className="honeypot" aria-hidden="true">
         <label htmlFor="website">Website</label>
         <input {...register("website")} id="website" type="text" tabIndex={-1} autoComplete="off" />

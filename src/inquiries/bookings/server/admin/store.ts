@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#inquiries/bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#inquiries/bookings/booking.ts";
 import { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
-import type { StoredPath } from "#inquiries/bookings/facts.ts";
+import type { StoredPath } from "#inquiries/bookings/columns.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";

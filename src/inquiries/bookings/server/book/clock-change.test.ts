@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import { siteAvailability } from "#inquiries/bookings/availability.ts";
-import { FILE_HEADINGS } from "#inquiries/bookings/facts.ts";
+import { FILE_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { book, freeTimes, post } from "#test/requests.ts";

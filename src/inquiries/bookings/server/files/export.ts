@@ -3,11 +3,12 @@ import {
   type FactPath,
   FILE_HEADINGS,
   FILE_PATHS,
+  factAt,
   hasFewValues,
   isStored,
   LOOKED_UP_PATHS,
-  shownValue,
-} from "#inquiries/bookings/facts.ts";
+} from "#inquiries/bookings/columns.ts";
+import { shownAs } from "#inquiries/bookings/facts.ts";
 import { findStanding } from "#people/leads/server/leads.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { findAgreedTexts, listStopped } from "#people/permissions/server/ledger.ts";
@@ -64,7 +65,7 @@ function cellOf(path: FactPath): (value: string) => string {
   return (value) => {
     const known = made.get(value);
     if (known !== undefined) return known;
-    const cell = csvCell(shownValue(path, value));
+    const cell = csvCell(shownAs(factAt(path), value));
     made.set(value, cell);
     return cell;
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FILE_HEADINGS } from "#inquiries/bookings/facts.ts";
+import { FILE_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
 import { book, post } from "#test/requests.ts";

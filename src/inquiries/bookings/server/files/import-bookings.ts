@@ -1,8 +1,8 @@
 // Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
 
 import { ACTIVE_STATUSES, type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
-import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/facts.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";

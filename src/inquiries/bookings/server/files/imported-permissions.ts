@@ -1,4 +1,4 @@
-import { headingOf } from "#inquiries/bookings/facts.ts";
+import { headingOf } from "#inquiries/bookings/columns.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { listKnownRecords, type NewAgreement, type NewEntry, storeText } from "#people/permissions/server/ledger.ts";

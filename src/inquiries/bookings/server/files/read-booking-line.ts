@@ -13,7 +13,8 @@ import {
   STATUSES,
 } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
-import { choicesOf, type FactPath, FORM_PATHS, headingOf, isOptional } from "#inquiries/bookings/facts.ts";
+import { type FactPath, factAt, headingOf } from "#inquiries/bookings/columns.ts";
+import { FORM_PATHS, isOptional } from "#inquiries/bookings/facts.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
@@ -95,7 +96,7 @@ export function readBooking(
 function readForm(cell: Cell, refuse: RefuseFact): object {
   const form = {};
   for (const path of FORM_PATHS) {
-    const choices = choicesOf(path);
+    const choices = factAt(path).choices;
     const isLeftOut = cell(path) === "" && isOptional(path);
     const value = choices && !isLeftOut ? chosen(cell(path), choices, (why) => refuse(path, why)) : cell(path);
     setAt(form, path, value);

@@ -1,41 +1,35 @@
 import { type AdminBooking, bookingCorrectionSchema } from "#inquiries/bookings/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
+import { labelOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { correctBooking } from "./admin-queries.ts";
 import { conflictOf } from "./present-state.tsx";
 
-const TEXTS = [
-  { name: "firstName", id: "correct-firstName", label: "First name", limit: BOOKING_LIMITS.name },
-  { name: "lastName", id: "correct-lastName", label: "Last name", limit: BOOKING_LIMITS.name },
-  { name: "email", id: "correct-email", label: "Email", type: "email" },
-  { name: "phone", id: "correct-phone", label: "Phone", type: "tel" },
-  { name: "propertyAddress.street", id: "correct-street", label: "Street address", limit: BOOKING_LIMITS.street },
-  { name: "propertyAddress.city", id: "correct-city", label: "City", limit: BOOKING_LIMITS.city },
-  { name: "propertyAddress.zipCode", id: "correct-zipCode", label: "ZIP code" },
+const INPUTS = [
+  ["firstName", { maxLength: BOOKING_LIMITS.name }],
+  ["lastName", { maxLength: BOOKING_LIMITS.name }],
+  ["email", { type: "email" }],
+  ["phone", { type: "tel" }],
+  ["propertyAddress.street", { maxLength: BOOKING_LIMITS.street }],
+  ["propertyAddress.city", { maxLength: BOOKING_LIMITS.city }],
+  ["propertyAddress.zipCode", {}],
 ] as const;
-const STATE_ID = "correct-state";
 const STATES = Object.entries(US_STATES);
-const IDS = {
-  ...Object.fromEntries(TEXTS.map(({ name, id }) => [name, id])),
-  "propertyAddress.state": STATE_ID,
-} as Record<(typeof TEXTS)[number]["name"] | "propertyAddress.state", string>;
 
 export function BookingCorrectionDialog({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) {
   const { firstName, lastName, email, phone, propertyAddress, version } = booking;
   const form = useSchemaForm(bookingCorrectionSchema, {
     defaultValues: { firstName, lastName, email, phone, propertyAddress, version },
   });
-  const { register } = form;
   const submission = useSubmit({
     form,
-    ids: IDS,
+    prefix: "correct",
     mutation: correctBooking,
     toVariables: (correction) => ({ id: booking._id, ...correction }),
     onDone: onClose,
@@ -54,22 +48,14 @@ export function BookingCorrectionDialog({ booking, onClose }: { booking: AdminBo
         For what the visitor mistyped or asks to correct. Meeting, invite and link stay as they are, and no e-mail is
         sent.
       </p>
-      {TEXTS.map(({ name, id, label, ...input }) => (
-        <Field key={name} id={id} label={label} error={submission.errorOf(name)}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...register(name)}
-              type={"type" in input ? input.type : "text"}
-              maxLength={"limit" in input ? input.limit : undefined}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+      {INPUTS.map(([path, input]) => (
+        <TextField key={path} {...submission.field(path)} label={labelOf(path)} {...input} autoComplete="off" />
       ))}
-      <Field id={STATE_ID} label="State" error={submission.errorOf("propertyAddress.state")}>
-        {(wiring) => <Select {...wiring} {...register("propertyAddress.state")} options={STATES} />}
-      </Field>
+      <SelectField
+        {...submission.field("propertyAddress.state")}
+        label={labelOf("propertyAddress.state")}
+        options={STATES}
+      />
     </FormDialog>
   );
 }

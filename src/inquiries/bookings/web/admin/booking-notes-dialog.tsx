@@ -13,7 +13,6 @@ export function BookingNotesDialog({ booking, onClose }: { booking: AdminBooking
   });
   const submission = useSubmit({
     form,
-    ids: { notes: "notes" },
     mutation: saveNotes,
     toVariables: (change) => ({ id: booking._id, ...change }),
     onDone: onClose,
@@ -28,11 +27,7 @@ export function BookingNotesDialog({ booking, onClose }: { booking: AdminBooking
       conflict={submission.conflict && <PresentState booking={submission.conflict} />}
       onClose={onClose}
     >
-      <NotesField
-        registration={form.register("notes")}
-        longest={BOOKING_LIMITS.notes}
-        error={submission.errorOf("notes")}
-      />
+      <NotesField {...submission.field("notes")} maxLength={BOOKING_LIMITS.notes} />
     </FormDialog>
   );
 }

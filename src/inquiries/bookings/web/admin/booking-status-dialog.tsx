@@ -28,7 +28,7 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
   });
   const submission = useSubmit({
     form,
-    ids: { notes: "status-notes" },
+    prefix: "status",
     mutation: changeStatus,
     toVariables: (change) => ({ id: booking._id, ...withoutIdleMove(change) }),
     onDone: onClose,
@@ -50,13 +50,9 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
       conflict={submission.conflict && <PresentState booking={submission.conflict} />}
       onClose={onClose}
     >
-      <StatusField statuses={STATUSES} registration={form.register("status")} />
+      <StatusField {...submission.field("status")} statuses={STATUSES} />
       {status === "Rescheduled" && <NewTimeFields booking={booking} form={form} />}
-      <StatusNotesField
-        registration={form.register("notes")}
-        longest={BOOKING_LIMITS.notes}
-        error={submission.errorOf("notes")}
-      />
+      <StatusNotesField {...submission.field("notes")} maxLength={BOOKING_LIMITS.notes} />
     </FormDialog>
   );
 }

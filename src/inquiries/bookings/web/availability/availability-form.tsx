@@ -18,10 +18,8 @@ import { Button } from "#platform/web/ui/button.tsx";
 import {
   type AvailabilityInput,
   availabilityInputSchema,
-  type ErrorOf,
+  type FieldsProps,
   forgetUnsaved,
-  type InputForm,
-  idsOf,
   storedUnsaved,
   storeUnsaved,
   toInput,
@@ -44,10 +42,9 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   });
   const input = form.watch();
   const isChanged = useUnsaved(saved, input);
-  const ids = idsOf(input);
   const save = useSubmit({
     form,
-    ids,
+    prefix: "availability",
     mutation: saveAvailability,
     toVariables: (change) => change,
     onDone: (answer) => {
@@ -57,11 +54,11 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
     },
     onRefused: () => setWarned(undefined),
     conflictOf,
-    pathOf: (name) => `availability.${name}`,
+    nameOf: (path) => path.replace(/^availability\./, ""),
   });
   const check = useSubmit({
     form,
-    ids,
+    prefix: "availability",
     mutation: checkAvailability,
     toVariables: (change) => change,
     onDone: ({ outside }, change) => {
@@ -92,7 +89,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         )}
         <Refusal of={check} />
         <Refusal of={save} />
-        <Parts form={form} errorOf={check.errorOf} />
+        <Parts {...check} />
         <div className="availability-save sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-6 py-3 print:hidden">
           <p role="status">{isChanged ? "Not saved yet." : "Everything is saved."}</p>
           <Button type="submit" busyLabel={(check.isBusy || save.isBusy) && "Saving..."}>
@@ -124,21 +121,21 @@ function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolea
   return isChanged;
 }
 
-function Parts({ form, errorOf }: { form: InputForm; errorOf: ErrorOf }) {
+function Parts(props: FieldsProps) {
   const { timeZone } = useFacts();
   return (
     <>
       <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
-        <HoursFields form={form} errorOf={errorOf} />
+        <HoursFields {...props} />
       </Part>
       <Part title="Meetings" text="For every meeting that is booked from now on.">
-        <MeetingRulesFields form={form} errorOf={errorOf} />
+        <MeetingRulesFields {...props} />
       </Part>
       <Part title="Closed dates" text="Visitors see the reason in the calendar.">
-        <ClosuresFields form={form} errorOf={errorOf} />
+        <ClosuresFields {...props} />
       </Part>
       <Part title="US federal holidays" text="One switch closes a year's holidays. Open single ones by unticking them.">
-        <HolidaysFields form={form} />
+        <HolidaysFields {...props} />
       </Part>
     </>
   );

@@ -1,5 +1,4 @@
 // The form's values of the availability: every field has a value, even if it has no meaning at the moment.
-import type { FieldPath } from "react-hook-form";
 import * as z from "zod/mini";
 import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import {
@@ -8,7 +7,7 @@ import {
   availabilitySchema,
   type Closure,
 } from "#inquiries/bookings/availability.ts";
-import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
+import type { SchemaForm, Submission } from "#platform/web/forms/use-submit.ts";
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
 export const NUMBERS = [
@@ -40,10 +39,9 @@ export const availabilityInputSchema = z.pipe(
   }),
 );
 
-/** Error messages by field path. */
-export type ErrorOf = (path: FieldPath<AvailabilityInput>) => string | undefined;
-
-export type InputForm = SchemaForm<AvailabilityInput, AvailabilityChange>;
+export type FieldsProps = Pick<Submission<AvailabilityInput, unknown>, "field" | "wiringOf"> & {
+  form: SchemaForm<AvailabilityInput, AvailabilityChange>;
+};
 
 function toAvailability({ hours, closures, holidays, ...input }: AvailabilityInput): unknown {
   const open = WEEKDAYS.filter((day) => hours[day].isOpen);
@@ -75,22 +73,7 @@ export function toInput({ availability, version }: { availability: Availability;
   };
 }
 
-/** Every field that can be invalid, in display order, with the id of its control. */
-export function idsOf({ closures }: Pick<AvailabilityInput, "closures">): Record<string, string> {
-  const names = [
-    ...MONDAY_FIRST.flatMap((day) => [`hours.${day}.opens`, `hours.${day}.closes`]),
-    ...NUMBERS,
-    ...closures.flatMap((_, index) => ["from", "to", "reason"].map((part) => `closures.${index}.${part}`)),
-  ];
-  return { ...Object.fromEntries(names.map((name) => [name, fieldId(name)])), "closures.root": ADD_CLOSURE_ID };
-}
-
 export const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
-export const ADD_CLOSURE_ID = "add-closure";
-
-export function fieldId(path: string): string {
-  return `availability-${path.replaceAll(".", "-")}`;
-}
 
 const UNSAVED_KEY = "availability-unsaved";
 

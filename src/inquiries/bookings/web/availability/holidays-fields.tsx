@@ -4,12 +4,12 @@ import type { Availability } from "#inquiries/bookings/availability.ts";
 import { holidayClosures } from "#inquiries/bookings/holidays.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { fieldId, type InputForm } from "./availability-input.ts";
+import type { FieldsProps } from "./availability-input.ts";
 
 type Years = Availability["holidays"];
 
 /** This year, the next, and any later year that is already switched on. */
-export function HolidaysFields({ form }: { form: InputForm }) {
+export function HolidaysFields({ form, wiringOf }: FieldsProps) {
   const { timeZone } = useFacts();
   const holidays: Years = useWatch({ control: form.control, name: "holidays" });
   const thisYear = Number(wallClock(new Date(), timeZone).day.slice(0, 4));
@@ -20,6 +20,7 @@ export function HolidaysFields({ form }: { form: InputForm }) {
         <Year
           key={year}
           year={year}
+          id={wiringOf("holidays").id}
           open={holidays.find((one) => one.year === year)?.open}
           onChange={(open) => {
             const others = holidays.filter((one) => one.year !== year);
@@ -37,17 +38,19 @@ export function HolidaysFields({ form }: { form: InputForm }) {
 }
 
 type YearProps = {
+  /** The beginning of the ids. */
+  id: string;
   year: number;
   /** Holidays on which the company works; undefined if the year's holidays are switched off. */
   open: readonly string[] | undefined;
   onChange: (open: string[] | undefined) => void;
 };
 
-function Year({ year, open, onChange }: YearProps) {
+function Year({ id, year, open, onChange }: YearProps) {
   return (
     <div>
       <Checkbox
-        id={fieldId(`holidays.${year}`)}
+        id={`${id}-${year}`}
         label={`Closed on the federal holidays of ${year}`}
         checked={open !== undefined}
         onChange={(event) => onChange(event.target.checked ? [] : undefined)}
@@ -59,7 +62,7 @@ function Year({ year, open, onChange }: YearProps) {
             {holidayClosures(year).map(({ date, reason }) => (
               <Checkbox
                 key={date}
-                id={fieldId(`holidays.${date}`)}
+                id={`${id}-${date}`}
                 label={reason}
                 hint={formatDay(date, "full")}
                 checked={!open.includes(date)}

@@ -3,11 +3,10 @@ import type { Weekday } from "#company/facts/choices.ts";
 import { capitalized } from "#inquiries/bookings/availability.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
-import { type ErrorOf, fieldId, type InputForm, MONDAY_FIRST } from "./availability-input.ts";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
+import { type FieldsProps, MONDAY_FIRST } from "./availability-input.ts";
 
-type Props = { form: InputForm; errorOf: ErrorOf };
-
-export function HoursFields(props: Props) {
+export function HoursFields(props: FieldsProps) {
   return (
     <ul className="grid gap-2">
       {MONDAY_FIRST.map((day) => (
@@ -17,48 +16,47 @@ export function HoursFields(props: Props) {
   );
 }
 
-function DayLine({ day, form, errorOf }: Props & { day: Weekday }) {
+function DayLine({ day, form, field, wiringOf }: FieldsProps & { day: Weekday }) {
   const isOpen = useWatch({ control: form.control, name: `hours.${day}.isOpen` });
   const title = capitalized(day);
-  const openId = fieldId(`hours.${day}`);
+  const { error: _, ...open } = field(`hours.${day}.isOpen`);
   return (
     <li className="field min-h-12 items-center gap-x-4 gap-y-1 sm:grid-cols-[--spacing(40)_minmax(0,1fr)] sm:[&>.field-error]:col-start-2">
       <span className="choice items-center">
-        <input {...form.register(`hours.${day}.isOpen`)} id={openId} type="checkbox" className="check" />
-        <label htmlFor={openId} className="cursor-pointer font-semibold">
+        <input {...open} type="checkbox" className="check" />
+        <label htmlFor={open.id} className="cursor-pointer font-semibold">
           {title}
         </label>
       </span>
       {isOpen ? (
         <span className="flex flex-wrap items-center gap-2 sm:gap-x-3">
-          <TimeInput path={`hours.${day}.opens`} label={`${title} from`} form={form} errorOf={errorOf} />
+          <TimeInput {...field(`hours.${day}.opens`)} label={`${title} from`} />
           {/* If both do not fit side by side, the word wraps together with its time. */}
           <span className="flex items-center gap-2 sm:gap-x-3">
             <span aria-hidden="true">to</span>
-            <TimeInput path={`hours.${day}.closes`} label={`${title} to`} form={form} errorOf={errorOf} />
+            <TimeInput {...field(`hours.${day}.closes`)} label={`${title} to`} />
           </span>
         </span>
       ) : (
         <span className="text-muted">Closed</span>
       )}
       {isOpen &&
-        (["opens", "closes"] as const).map((end) => (
-          <FieldError key={end} id={`${fieldId(`hours.${day}.${end}`)}-error`}>
-            {errorOf(`hours.${day}.${end}`)}
-          </FieldError>
-        ))}
+        (["opens", "closes"] as const).map((end) => {
+          const { id, error } = wiringOf(`hours.${day}.${end}`);
+          return (
+            <FieldError key={end} id={`${id}-error`}>
+              {error}
+            </FieldError>
+          );
+        })}
     </li>
   );
 }
 
-type TimeProps = Props & { path: `hours.${Weekday}.${"opens" | "closes"}`; label: string };
-
-function TimeInput({ path, label, form, errorOf }: TimeProps) {
-  const id = fieldId(path);
-  const error = errorOf(path);
+function TimeInput({ id, error, label, ...time }: FieldBinding & { label: string }) {
   return (
     <Input
-      {...form.register(path)}
+      {...time}
       id={id}
       type="time"
       className="w-33 px-2 text-(length:--text-label) sm:w-38 sm:px-3.5 sm:text-(length:--text-body)"

@@ -1,10 +1,7 @@
 import { AVAILABILITY_LIMITS } from "#inquiries/bookings/availability.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
-import { type ErrorOf, fieldId, type InputForm, type NumberName } from "./availability-input.ts";
-
-type Props = { form: InputForm; errorOf: ErrorOf };
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import type { FieldsProps, NumberName } from "./availability-input.ts";
 
 type Spec = { name: NumberName; label: string; hint: string; choices?: readonly number[] };
 
@@ -31,27 +28,24 @@ const FIELDS: readonly Spec[] = [
   },
 ];
 
-export function MeetingRulesFields({ form, errorOf }: Props) {
+export function MeetingRulesFields({ form, field }: FieldsProps) {
   return (
     <div className="grid items-end gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {FIELDS.map(({ name, label, hint, choices }) => (
-        <Field key={name} id={fieldId(name)} label={label} hint={hint} error={errorOf(name)}>
-          {(wiring) =>
-            choices ? (
-              <Select {...wiring} {...form.register(name)} options={optionsOf(choices, form.getValues(name))} />
-            ) : (
-              <Input
-                {...wiring}
-                {...form.register(name)}
-                type="number"
-                inputMode="numeric"
-                min={AVAILABILITY_LIMITS[name].least}
-                max={AVAILABILITY_LIMITS[name].most}
-              />
-            )
-          }
-        </Field>
-      ))}
+      {FIELDS.map(({ name, choices, ...texts }) =>
+        choices ? (
+          <SelectField key={name} {...field(name)} {...texts} options={optionsOf(choices, form.getValues(name))} />
+        ) : (
+          <TextField
+            key={name}
+            {...field(name)}
+            {...texts}
+            type="number"
+            inputMode="numeric"
+            min={AVAILABILITY_LIMITS[name].least}
+            max={AVAILABILITY_LIMITS[name].most}
+          />
+        ),
+      )}
     </div>
   );
 }

@@ -1,148 +1,88 @@
-import { type ComponentProps, type FocusEvent, memo } from "react";
-import { type FieldPath, useWatch } from "react-hook-form";
-import type { BookingInput } from "#inquiries/bookings/booking.ts";
-import {
-  BOOKING_LIMITS,
-  PREFERRED_CONTACTS,
-  PROPERTY_TYPES,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#inquiries/bookings/choices.ts";
-import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
+import { type FocusEvent, memo } from "react";
+import { useWatch } from "react-hook-form";
+import { BOOKING_LIMITS, PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
+import { FORM_FACTS, FORM_PATHS, type FormFact, type FormPath, isOptional } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input, Textarea } from "#platform/web/forms/input.tsx";
-import { Select } from "#platform/web/forms/select.tsx";
-import type { VisitorForm } from "./visitor-input.ts";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import type { Submission } from "#platform/web/forms/use-submit.ts";
+import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
 
-type FieldName = FieldPath<BookingInput>;
-
-type FieldSpec = {
-  name: FieldName;
-  label: string;
+type Look = {
   hint?: string;
   /** Shares its row with its neighbours. */
-  width?: "half";
-  input?: ComponentProps<"input">;
-  choices?: [string, string][];
+  isHalf?: true;
+  type?: "email" | "tel";
+  inputMode?: "numeric";
+  maxLength?: number;
   autoComplete?: string;
-  optional?: boolean;
+  autoCapitalize?: "words";
+  /** Unless visitors have all choices. */
+  choices?: Readonly<Record<string, string>>;
 };
 
-const choices = (labels: Record<string, string>) => Object.entries(labels);
-
-export const ABOUT_YOU: FieldSpec[] = [
-  {
-    name: "firstName",
-    label: "First name",
-    width: "half",
-    input: { autoComplete: "given-name", autoCapitalize: "words" },
-  },
-  {
-    name: "lastName",
-    label: "Last name",
-    width: "half",
-    input: { autoComplete: "family-name", autoCapitalize: "words" },
-  },
-  {
-    name: "email",
-    label: "Email",
-    input: { type: "email", autoComplete: "email", inputMode: "email", spellCheck: false },
-  },
-  {
-    name: "phone",
-    label: "Phone",
-    hint: "We use it only about this property",
-    // "tel" would autofill +1 and national punctuation.
-    input: { type: "tel", autoComplete: "tel-national", inputMode: "tel" },
-  },
-  { name: "preferredContact", label: "Preferred contact", choices: choices(PREFERRED_CONTACTS) },
-];
-
-export const PROPERTY: FieldSpec[] = [
-  { name: "propertyAddress.street", label: "Street address", input: { autoComplete: "address-line1" } },
-  { name: "propertyAddress.city", label: "City", width: "half", input: { autoComplete: "address-level2" } },
-  {
-    name: "propertyAddress.state",
-    label: "State",
-    width: "half",
+const LOOKS: Partial<Record<FormPath, Look>> = {
+  firstName: { isHalf: true, autoComplete: "given-name", autoCapitalize: "words" },
+  lastName: { isHalf: true, autoComplete: "family-name", autoCapitalize: "words" },
+  email: { type: "email", autoComplete: "email" },
+  // "tel" would autofill +1 and national punctuation.
+  phone: { type: "tel", autoComplete: "tel-national", hint: "We use it only about this property" },
+  "propertyAddress.street": { autoComplete: "address-line1" },
+  "propertyAddress.city": { isHalf: true, autoComplete: "address-level2" },
+  "propertyAddress.state": {
+    isHalf: true,
     autoComplete: "address-level1",
-    choices: Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`]),
+    choices: Object.fromEntries(Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`])),
   },
-  {
-    name: "propertyAddress.zipCode",
-    label: "ZIP code",
-    width: "half",
-    input: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
-  },
-  { name: "propertyType", label: "Property type", choices: choices(PROPERTY_TYPES) },
-  { name: "currentSituation", label: "Current situation", choices: choices(SITUATIONS) },
-  { name: "timeframeToSell", label: "Timeframe to sell", choices: choices(TIMEFRAMES) },
-  { name: "meetingType", label: "Meeting type", choices: choices(MEETING_TYPE_LABELS) },
-];
+  "propertyAddress.zipCode": { isHalf: true, autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
+  propertyType: { choices: PROPERTY_TYPES },
+};
 
-export function fieldId(name: string): string {
-  return name.replaceAll(".", "-");
-}
+const topicOf = (path: FormPath): FormFact["about"] => FORM_FACTS[path].about;
+export const ABOUT_YOU = FORM_PATHS.filter((path) => topicOf(path) === "person");
+export const PROPERTY = FORM_PATHS.filter((path) => !["person", "words"].includes(topicOf(path)));
 
 type Props = {
-  field: FieldSpec;
+  path: FormPath;
+  id: string;
   error: string | undefined;
   register: VisitorForm["register"];
   onLeave?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
 };
 
-export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error, register, onLeave }: Props) {
-  const registration = register(field.name, onLeave ? { onBlur: onLeave } : {});
-  return (
-    <Field
-      id={fieldId(field.name)}
-      label={field.label}
-      hint={field.hint}
-      error={error}
-      optional={field.optional}
-      className={field.width === "half" ? "booking-half" : ""}
-    >
-      {(wiring) =>
-        field.choices ? (
-          <Select
-            {...wiring}
-            {...registration}
-            options={field.choices}
-            emptyLabel="Choose one"
-            autoComplete={field.autoComplete}
-            aria-required={!field.optional}
-          />
-        ) : (
-          <Input {...wiring} {...registration} {...field.input} aria-required={!field.optional} />
-        )
-      }
-    </Field>
-  );
+export const BookingField = memo(function BookingField({ path, register, onLeave, ...wiring }: Props) {
+  const { label, choices }: FormFact = FORM_FACTS[path];
+  const { isHalf, choices: offered = choices, ...look } = LOOKS[path] ?? {};
+  const optional = isOptional(path);
+  const field = {
+    ...wiring,
+    ...register(path, onLeave ? { onBlur: onLeave } : {}),
+    ...look,
+    label,
+    optional,
+    "aria-required": !optional,
+    className: isHalf ? "booking-half" : "",
+  };
+  if (!offered) return <TextField {...field} />;
+  return <SelectField {...field} options={Object.entries(offered)} emptyLabel="Choose one" />;
 });
 
 /** Counts only close to the limit, because the number would distract before. */
 const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;
 
-type InfoProps = Pick<Props, "error"> & {
-  form: VisitorForm;
-};
-
-export function AdditionalInfoField({ error, form: { register, control, getValues } }: InfoProps) {
+export function AdditionalInfoField({
+  form: { control, getValues },
+  field,
+}: Pick<Submission<VisitorInput, unknown>, "field"> & { form: VisitorForm }) {
   const { length } = useWatch({ control, name: "additionalInfo" }) ?? getValues("additionalInfo") ?? "";
+  const left = BOOKING_LIMITS.additionalInfo - length;
   return (
-    <Field
-      id="additionalInfo"
-      label="Additional information"
+    <LongTextField
+      {...field("additionalInfo")}
+      label={FORM_FACTS.additionalInfo.label}
       optional
-      hint={
-        length > COUNTED_FROM
-          ? `${(BOOKING_LIMITS.additionalInfo - length).toLocaleString("en-US")} characters left`
-          : undefined
-      }
-      error={error}
-    >
-      {(wiring) => <Textarea {...wiring} {...register("additionalInfo")} autoComplete="off" />}
-    </Field>
+      hint={length > COUNTED_FROM ? `${left.toLocaleString("en-US")} characters left` : undefined}
+      autoComplete="off"
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import "./booking-form.css";
 import { type FocusEvent, type FormEvent, memo, useEffect, useState } from "react";
-import { type FieldPath, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { shownVersion } from "#company/facts/facts.ts";
 import { TYPED_ADDRESS_KEY } from "#company/shell/web/address-prefill.ts";
-import type { BookingConfirmed, BookingInput } from "#inquiries/bookings/booking.ts";
+import type { BookingConfirmed } from "#inquiries/bookings/booking.ts";
+import { FORM_PATHS } from "#inquiries/bookings/facts.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { ApiError } from "#platform/web/api.ts";
@@ -24,20 +25,9 @@ import { storeNewBooking } from "../manage-link-storage.ts";
 import { bookMeeting } from "../queries.ts";
 import { isSlotLost } from "../slot-lost.ts";
 import { ATTEMPT_KEY, DRAFT_KEY, forgetDraft } from "./booking-draft.ts";
-import { ABOUT_YOU, AdditionalInfoField, fieldId, PROPERTY, TextOrChoiceField } from "./booking-fields.tsx";
-import { ConsentBox, TextsBox } from "./consent-box.tsx";
-import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
-
-const CONSENT_ID = "consent";
-const TEXTS_ID = "consent-texts";
-const FIELD_NAMES: FieldPath<BookingInput>[] = [
-  ...[...ABOUT_YOU, ...PROPERTY].map(({ name }) => name),
-  "additionalInfo",
-];
-const IDS: Partial<Record<FieldPath<VisitorInput>, string>> = {
-  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldId(name)])),
-  "consent.agreed": CONSENT_ID,
-};
+import { ABOUT_YOU, AdditionalInfoField, BookingField, PROPERTY } from "./booking-fields.tsx";
+import { ConsentBox, type ConsentProps, TextsBox } from "./consent-box.tsx";
+import type { VisitorForm } from "./visitor-input.ts";
 
 export type Chosen = {
   date: string;
@@ -56,8 +46,8 @@ type Props = {
 };
 
 export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost, onChangeTime }: Props) {
-  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
-  useDraft(DRAFT_KEY, form, FIELD_NAMES);
+  const { onSubmit, field, wiringOf, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
+  useDraft(DRAFT_KEY, form, FORM_PATHS);
   useTypedAddress(form);
   const leavePhone = useStableCallback(showFormatted(form));
   const { register } = form;
@@ -81,13 +71,13 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
         <PartLegend number={2}>About you</PartLegend>
         <p className="field-hint mb-5">Everything is required unless it says optional.</p>
         <div className="booking-fields">
-          {ABOUT_YOU.map((field) => (
-            <TextOrChoiceField
-              key={field.name}
-              field={field}
-              error={errorOf(field.name)}
+          {ABOUT_YOU.map((path) => (
+            <BookingField
+              key={path}
+              path={path}
+              {...wiringOf(path)}
               register={register}
-              onLeave={field.name === "phone" ? leavePhone : undefined}
+              onLeave={path === "phone" ? leavePhone : undefined}
             />
           ))}
         </div>
@@ -96,17 +86,17 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
       <fieldset className="card booking-part">
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
-          {PROPERTY.map((field) => (
-            <TextOrChoiceField key={field.name} field={field} error={errorOf(field.name)} register={register} />
+          {PROPERTY.map((path) => (
+            <BookingField key={path} path={path} {...wiringOf(path)} register={register} />
           ))}
-          <AdditionalInfoField error={errorOf("additionalInfo")} form={form} />
+          <AdditionalInfoField form={form} field={field} />
         </div>
       </fieldset>
 
       <fieldset className="card booking-part">
         <PartLegend number={4}>Permission</PartLegend>
-        <ConsentBox id={CONSENT_ID} register={register} error={errorOf("consent.agreed")} />
-        <TextsIfPreferred form={form} />
+        <ConsentBox field={field} />
+        <TextsIfPreferred form={form} field={field} />
         <label className="honeypot" aria-hidden="true">
           Website
           <input {...register("website")} type="text" tabIndex={-1} autoComplete="off" />
@@ -119,7 +109,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   );
 });
 
-function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) {
+function TextsIfPreferred({ form: { control }, field }: Pick<Props, "form"> & ConsentProps) {
   const preferred = useWatch({ control, name: "preferredContact" });
   // A choice from before hydration is in the document, and nothing reports it to the form.
   const [chosenBefore, setChosenBefore] = useState<string>();
@@ -127,14 +117,13 @@ function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) 
     const [choice] = document.getElementsByName("preferredContact");
     if (choice instanceof HTMLSelectElement) setChosenBefore(choice.value);
   }, []);
-  return (preferred ?? chosenBefore) === "text" && <TextsBox id={TEXTS_ID} register={register} />;
+  return (preferred ?? chosenBefore) === "text" && <TextsBox field={field} />;
 }
 
 function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
   const { permissionWords } = useFacts();
   const submission = useSubmit({
     form,
-    ids: IDS,
     mutation: bookMeeting,
     toVariables: ({ consent, website, ...facts }) => {
       const more = {

@@ -1,20 +1,21 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { AGREEMENTS, shownNow, wordsOf } from "#company/shell/agreements.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import type { VisitorForm } from "./visitor-input.ts";
+import type { Submission } from "#platform/web/forms/use-submit.ts";
+import type { VisitorInput } from "./visitor-input.ts";
 
-type Props = { id: string; register: VisitorForm["register"]; error: string | undefined };
+export type ConsentProps = Pick<Submission<VisitorInput, unknown>, "field">;
 
 /** Never ticked in advance; the whole text is visible. */
-export function ConsentBox({ id, register, error }: Props) {
+export function ConsentBox({ field }: ConsentProps) {
   // An unticked box is no mistake until the form is sent: tabbing through its links leaves it.
-  const { onBlur: _, ...consent } = register("consent.agreed");
-  return <Checkbox {...consent} id={id} label={AGREEMENTS.booking.label} error={error} hint={<Words of="booking" />} />;
+  const { onBlur: _, ...consent } = field("consent.agreed");
+  return <Checkbox {...consent} label={AGREEMENTS.booking.label} hint={<Words of="booking" />} />;
 }
 
 /** For those who prefer text messages: an agreement of its own, which nobody has to give. */
-export function TextsBox({ id, register }: Omit<Props, "error">) {
-  return <Checkbox {...register("consent.texts")} id={id} label={AGREEMENTS.text.label} hint={<Words of="text" />} />;
+export function TextsBox({ field }: ConsentProps) {
+  return <Checkbox {...field("consent.texts")} label={AGREEMENTS.text.label} hint={<Words of="text" />} />;
 }
 
 /** The closing sentence of both agreements, with links. */

@@ -2,8 +2,7 @@ import { useEffect, useRef } from "react";
 import { cancellationSchema } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Textarea } from "#platform/web/forms/input.tsx";
+import { LongTextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { forget } from "#platform/web/tab-storage.ts";
@@ -18,9 +17,8 @@ const FIELDS = ["reason"] as const;
 export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useSchemaForm(cancellationSchema);
-  const { onSubmit, isBusy, refusal, errorOf } = useSubmit({
+  const { onSubmit, isBusy, refusal, field } = useSubmit({
     form,
-    ids: { reason: "reason" },
     mutation: cancelMeeting(token),
     toVariables: ({ reason }) => ({ reason, sequence: meeting.sequence }),
     onDone: ({ notice }) => {
@@ -47,17 +45,14 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
       </h2>
       <p>Someone else can then book the time. You can book a new one whenever you like.</p>
       <form method="post" noValidate className="grid gap-4" onSubmit={onSubmit}>
-        <Field
-          id="reason"
+        <LongTextField
+          {...field("reason")}
           label="Reason"
           optional
           hint="It helps us to know. Only our own staff read it."
-          error={errorOf("reason")}
-        >
-          {(wiring) => (
-            <Textarea {...wiring} {...form.register("reason")} rows={3} maxLength={BOOKING_LIMITS.cancelReason} />
-          )}
-        </Field>
+          rows={3}
+          maxLength={BOOKING_LIMITS.cancelReason}
+        />
         {refusal && <Note tone="danger">{refusal}</Note>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger" busyLabel={isBusy && "Cancelling..."}>

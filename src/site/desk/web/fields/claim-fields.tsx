@@ -3,13 +3,14 @@ import type { Claim } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { isDeepEqual } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
-import { SelectField, TextField } from "./fields.tsx";
 
 type ItemList = "team" | "testimonials";
 export type ClaimPath =
@@ -28,17 +29,17 @@ type Props = {
 
 /** Whether the site may say it, and where it comes from. */
 export function ClaimFields({ path, about, what, canHide = true }: Props) {
-  const { form, saved } = useDesk();
+  const { form, field, saved } = useDesk();
   const claim = useWatch({ control: form.control, name: path }) as Claim | undefined;
   const content = useWatch({ control: form.control, name: about as ["company.phone"] }) as unknown[];
   if (!claim) return null;
-  const isChanged = about.some((field, index) => !isDeepEqual(get(saved, field), content[index]));
+  const isChanged = about.some((name, index) => !isDeepEqual(get(saved, name), content[index]));
   const confirm = () => form.setValue(`${path}.state`, "confirmed", { shouldDirty: true });
   return (
     <div className="grid gap-4 border-line border-t pt-4">
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
-          path={`${path}.state`}
+          {...field(`${path}.state`)}
           label="Is it true?"
           options={[
             ["sample", "Sample, marked as one"],
@@ -48,7 +49,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
         />
         {claim.state === "confirmed" && (
           <TextField
-            path={`${path}.source`}
+            {...field(`${path}.source`)}
             label="Where does it come from?"
             optional={!path.startsWith("figures")}
             maxLength={FACT_LIMITS.source}

@@ -5,7 +5,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { nameOf } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
-import { type DeskInput, fieldId, type ListName } from "../desk-input.ts";
+import type { DeskInput, ListName } from "../desk-input.ts";
 
 type Props<Name extends ListName> = {
   name: Name;
@@ -22,17 +22,17 @@ type Props<Name extends ListName> = {
 
 /** Items that can be added, moved and removed. The focus follows what was done. */
 export function ItemList<Name extends ListName>({ name, one, add, blank, first, max, children }: Props<Name>) {
-  const { form, errorOf, focusOn } = useDesk();
+  const { form, wiringOf, focusOn } = useDesk();
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name });
-  const addId = fieldId(name);
+  const { id: addId, error } = wiringOf(name);
   const appendOne = () => {
     append(blank as FieldArray<DeskInput, Name>, { shouldFocus: false });
-    focusOn(fieldId(`${name}.${fields.length}.${first}`));
+    focusOn(`${addId}-${fields.length}-${first}`);
   };
   const moveTo = (index: number, to: number, end: number) => {
     move(index, to);
     // At the end of the list its button is disabled, and the other one is not.
-    focusOn(moveId(name, to, to < index === (to !== end) ? "up" : "down"));
+    focusOn(moveId(addId, to, to < index === (to !== end) ? "up" : "down"));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -68,7 +68,7 @@ export function ItemList<Name extends ListName>({ name, one, add, blank, first, 
           <Icon name="icon-plus" />
           {add}
         </Button>
-        <FieldError id={`${addId}-error`}>{errorOf(`${name}.root`) ?? errorOf(name)}</FieldError>
+        <FieldError id={`${addId}-error`}>{error}</FieldError>
       </div>
     </div>
   );
@@ -85,7 +85,8 @@ type ItemProps = {
 };
 
 function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps) {
-  const { form } = useDesk();
+  const { form, wiringOf } = useDesk();
+  const { id } = wiringOf(name);
   const item = useWatch({ control: form.control, name: `${name}.${index}` as "team.0" });
   const called = nameOf(item)?.trim() || `${one} ${index + 1}`;
   return (
@@ -97,7 +98,7 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
         </p>
         <span className="flex flex-none">
           <Button
-            id={moveId(name, index, "up")}
+            id={moveId(id, index, "up")}
             variant="quiet"
             size="icon"
             aria-label={`Move up: ${called}`}
@@ -107,7 +108,7 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
             <Icon name="icon-arrow-up" className="size-5" />
           </Button>
           <Button
-            id={moveId(name, index, "down")}
+            id={moveId(id, index, "down")}
             variant="quiet"
             size="icon"
             aria-label={`Move down: ${called}`}
@@ -126,6 +127,6 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
   );
 }
 
-function moveId(name: ListName, index: number, direction: "up" | "down"): string {
-  return `${fieldId(`${name}.${index}`)}-${direction}`;
+function moveId(list: string, index: number, direction: "up" | "down"): string {
+  return `${list}-${index}-${direction}`;
 }

@@ -8,18 +8,17 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
-import { fieldId } from "../desk-input.ts";
 import { useUpload } from "../queries.ts";
 
 type Props = { path: "logo" | `team.${number}.portrait`; what: string };
 
 /** A picture is stored at once; the site shows it when the draft is published. */
 export function PictureField({ path, what }: Props) {
-  const { form, errorOf } = useDesk();
+  const { form, wiringOf } = useDesk();
   const picture = useWatch({ control: form.control, name: path });
   const upload = useUpload();
   const [tooLarge, setTooLarge] = useState("");
-  const id = fieldId(path);
+  const { id, error } = wiringOf(path);
   // The person may have moved in the list since the upload began.
   const store = useStableCallback((stored: Picture) => form.setValue(path, stored, { shouldDirty: true }));
   const choose = (file: File | undefined) => {
@@ -59,7 +58,7 @@ export function PictureField({ path, what }: Props) {
         label={picture ? `Another ${what}` : `A ${what}`}
         optional
         hint="JPEG, PNG, WebP, AVIF, GIF or SVG, at most 5 MB."
-        error={tooLarge || refusal || errorOf(path)}
+        error={tooLarge || refusal || error}
         className="min-w-0 flex-1 basis-64"
       >
         {(wiring) => (

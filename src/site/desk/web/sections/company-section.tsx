@@ -1,13 +1,15 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, SelectField, TextField } from "../fields/fields.tsx";
+import { FieldGroup } from "../fields/fields.tsx";
 
 const ADDRESS = ["company.address", "company.coordinates"];
 
 export function CompanySection() {
-  const { saved } = useDesk();
+  const { field, saved } = useDesk();
   const { state } = saved.company.address;
   const states: [string, string][] = Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`]);
   return (
@@ -15,25 +17,25 @@ export function CompanySection() {
       <FieldGroup title="Name">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            path="company.name"
+            {...field("company.name")}
             label="Name of the company"
             hint="In full, as in e-mails and the terms."
             maxLength={FACT_LIMITS.name}
           />
           <TextField
-            path="company.shortName"
+            {...field("company.shortName")}
             label="Short name"
             hint="Beside the logo and in page titles."
             maxLength={FACT_LIMITS.name}
           />
           <TextField
-            path="company.contactPerson"
+            {...field("company.contactPerson")}
             label="Contact person"
             hint="As in “You will speak with Dana”."
             maxLength={FACT_LIMITS.line}
           />
           <TextField
-            path="company.areaServed"
+            {...field("company.areaServed")}
             label="Service area"
             hint="Where you buy houses."
             maxLength={FACT_LIMITS.line}
@@ -41,12 +43,12 @@ export function CompanySection() {
         </div>
       </FieldGroup>
       <FieldGroup title="Phone number">
-        <TextField path="company.phone" label="Phone number" type="tel" maxLength={FACT_LIMITS.line} />
+        <TextField {...field("company.phone")} label="Phone number" type="tel" maxLength={FACT_LIMITS.line} />
         <ClaimFields path="claims.phone" about={["company.phone"]} what="this phone number" />
       </FieldGroup>
       <FieldGroup title="E-mail address">
         <TextField
-          path="company.email"
+          {...field("company.email")}
           label="E-mail address"
           type="email"
           hint="People write to it, and our e-mails name it."
@@ -54,23 +56,23 @@ export function CompanySection() {
         <ClaimFields path="claims.email" about={["company.email"]} what="this e-mail address" />
       </FieldGroup>
       <FieldGroup title="Address">
-        <TextField path="company.address.street" label="Street" maxLength={FACT_LIMITS.line} />
+        <TextField {...field("company.address.street")} label="Street" maxLength={FACT_LIMITS.line} />
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          <TextField path="company.address.city" label="City" maxLength={FACT_LIMITS.line} />
+          <TextField {...field("company.address.city")} label="City" maxLength={FACT_LIMITS.line} />
           <SelectField
-            path="company.address.state"
+            {...field("company.address.state")}
             label="State"
             options={state in US_STATES ? states : [...states, [state, state]]}
           />
-          <TextField path="company.address.zipCode" label="ZIP code" inputMode="numeric" maxLength={10} />
+          <TextField {...field("company.address.zipCode")} label="ZIP code" inputMode="numeric" maxLength={10} />
           <TextField
-            path="company.coordinates.latitude"
+            {...field("company.coordinates.latitude")}
             label="Latitude"
             hint="North of the equator, such as 39.80172."
             inputMode="decimal"
           />
           <TextField
-            path="company.coordinates.longitude"
+            {...field("company.coordinates.longitude")}
             label="Longitude"
             hint="With a minus in the US, such as -89.64371."
             inputMode="decimal"

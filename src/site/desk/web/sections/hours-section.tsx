@@ -5,9 +5,9 @@ import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { zoneNames } from "#platform/dates.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useDesk } from "../desk-context.ts";
-import { fieldId } from "../desk-input.ts";
-import { FieldGroup, SelectField } from "../fields/fields.tsx";
+import { FieldGroup } from "../fields/fields.tsx";
 
 const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
 
@@ -23,13 +23,13 @@ const US_ZONES = [
 ];
 
 export function HoursSection() {
-  const { saved } = useDesk();
+  const { field, saved } = useDesk();
   const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   return (
     <>
       <FieldGroup title="Time zone">
         <SelectField
-          path="timeZone"
+          {...field("timeZone")}
           label="Time zone"
           hint="Every meeting is at this time, wherever the visitor is. A change moves no meeting: you see those it touches before you publish."
           options={zones}
@@ -74,15 +74,15 @@ function spaced(zone: string): string {
 }
 
 function DayLine({ day }: { day: Weekday }) {
-  const { form, errorOf } = useDesk();
+  const { form, field, wiringOf } = useDesk();
   const isOpen = useWatch({ control: form.control, name: `businessHours.${day}.isOpen` });
   const title = day.charAt(0).toUpperCase() + day.slice(1);
-  const openId = fieldId(`businessHours.${day}.isOpen`);
+  const { error: _, ...open } = field(`businessHours.${day}.isOpen`);
   return (
     <li className="field min-h-12 items-center gap-x-4 gap-y-1 sm:grid-cols-[--spacing(40)_minmax(0,1fr)] sm:[&>.field-error]:col-start-2">
       <span className="choice items-center">
-        <input {...form.register(`businessHours.${day}.isOpen`)} id={openId} type="checkbox" className="check" />
-        <label htmlFor={openId} className="cursor-pointer font-semibold">
+        <input {...open} type="checkbox" className="check" />
+        <label htmlFor={open.id} className="cursor-pointer font-semibold">
           {title}
         </label>
       </span>
@@ -99,23 +99,23 @@ function DayLine({ day }: { day: Weekday }) {
         <span className="text-muted">Closed</span>
       )}
       {isOpen &&
-        (["opens", "closes"] as const).map((end) => (
-          <FieldError key={end} id={`${fieldId(`businessHours.${day}.${end}`)}-error`}>
-            {errorOf(`businessHours.${day}.${end}`)}
-          </FieldError>
-        ))}
+        (["opens", "closes"] as const).map((end) => {
+          const { id, error } = wiringOf(`businessHours.${day}.${end}`);
+          return (
+            <FieldError key={end} id={`${id}-error`}>
+              {error}
+            </FieldError>
+          );
+        })}
     </li>
   );
 }
 
 function TimeInput({ day, end, label }: { day: Weekday; end: "opens" | "closes"; label: string }) {
-  const { form, errorOf } = useDesk();
-  const path = `businessHours.${day}.${end}` as const;
-  const id = fieldId(path);
-  const error = errorOf(path);
+  const { id, error, ...time } = useDesk().field(`businessHours.${day}.${end}`);
   return (
     <Input
-      {...form.register(path)}
+      {...time}
       id={id}
       type="time"
       className="w-33 px-2 text-(length:--text-label) sm:w-38 sm:px-3.5 sm:text-(length:--text-body)"

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { AGREEMENTS, type Agreement, recordOf } from "#company/shell/agreements.ts";
+import { LongTextField } from "#platform/web/forms/input.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, LongTextField, MarkedTextField } from "../fields/fields.tsx";
+import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
 
 export function LegalSection() {
+  const { field } = useDesk();
   return (
     <>
       <Note>
@@ -19,16 +21,16 @@ export function LegalSection() {
         title="Privacy policy"
         text="Below it, the page lists what your settings under Rules keep, and how long."
       >
-        <MarkedTextField path="privacy" label="Privacy policy" rows={16} />
+        <MarkedTextField {...field("privacy")} label="Privacy policy" rows={16} />
         <ClaimFields path="claims.privacy" about={["privacy"]} what="this privacy policy" canHide={false} />
       </FieldGroup>
       <FieldGroup title="Terms">
-        <MarkedTextField path="terms" label="Terms" rows={16} />
+        <MarkedTextField {...field("terms")} label="Terms" rows={16} />
         <ClaimFields path="claims.terms" about={["terms"]} what="these terms" canHide={false} />
       </FieldGroup>
       <PermissionWords />
       <FieldGroup title="Accessibility statement">
-        <MarkedTextField path="accessibility" label="Accessibility statement" rows={16} />
+        <MarkedTextField {...field("accessibility")} label="Accessibility statement" rows={16} />
         <ClaimFields path="claims.accessibility" about={["accessibility"]} what="this statement" canHide={false} />
       </FieldGroup>
     </>
@@ -70,13 +72,13 @@ type WordsProps = {
 };
 
 function Words({ path, label, hint }: WordsProps) {
-  const { form } = useDesk();
+  const { form, field } = useDesk();
   const [words, name] = useWatch({ control: form.control, name: ["permissionWords", "company.name"] });
   const agreement = path.split(".")[1] as Agreement;
   const shown = { name, words };
   return (
     <div className="grid gap-2">
-      <LongTextField path={path} label={label} hint={hint} rows={5} />
+      <LongTextField {...field(path)} label={label} hint={hint} rows={5} />
       <p className="wrap-anywhere text-muted">
         <span className="font-semibold">People read:</span> {recordOf(agreement, shown)}
       </p>

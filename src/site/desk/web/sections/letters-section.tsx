@@ -2,8 +2,10 @@ import { SAMPLE } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { wallClock } from "#platform/dates.ts";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { LongTextField, SelectField, TextField } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 const STARS = ["5", "4", "3", "2", "1"].map((rating) => [rating, `${rating} of 5 stars`] as const);
@@ -33,23 +35,24 @@ export function LettersSection() {
 }
 
 function LetterFields({ index }: { index: number }) {
+  const { field } = useDesk();
   const path = `testimonials.${index}` as const;
   return (
     <>
-      <LongTextField path={`${path}.quote`} label="What they wrote" rows={3} />
+      <LongTextField {...field(`${path}.quote`)} label="What they wrote" rows={3} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField path={`${path}.name`} label="Writer" hint="Initials are enough." maxLength={FACT_LIMITS.line} />
-        <TextField path={`${path}.town`} label="Town" hint="Of the house." maxLength={FACT_LIMITS.line} />
-        <TextField path={`${path}.year`} label="Year of the sale" inputMode="numeric" maxLength={4} />
-        <SelectField path={`${path}.rating`} label="Stars" options={STARS} />
+        <TextField {...field(`${path}.name`)} label="Writer" hint="Initials are enough." maxLength={FACT_LIMITS.line} />
+        <TextField {...field(`${path}.town`)} label="Town" hint="Of the house." maxLength={FACT_LIMITS.line} />
+        <TextField {...field(`${path}.year`)} label="Year of the sale" inputMode="numeric" maxLength={4} />
+        <SelectField {...field(`${path}.rating`)} label="Stars" options={STARS} />
         <TextField
-          path={`${path}.permission.givenOn`}
+          {...field(`${path}.permission.givenOn`)}
           label="Permission given on"
           hint="The day the writer agreed that you print it."
           type="date"
         />
         <TextField
-          path={`${path}.permission.how`}
+          {...field(`${path}.permission.how`)}
           label="How it was given"
           hint="Such as “by e-mail to Dana”. Only your team reads it."
           maxLength={FACT_LIMITS.source}

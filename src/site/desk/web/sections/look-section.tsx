@@ -2,9 +2,10 @@ import "#company/shell/web/styles/palettes.css";
 import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
 import { useDesk } from "../desk-context.ts";
-import { fieldId } from "../desk-input.ts";
-import { FieldGroup, SelectField, TextField } from "../fields/fields.tsx";
+import { FieldGroup } from "../fields/fields.tsx";
 import { PictureField } from "../fields/picture-field.tsx";
 
 const PALETTE_TEXTS: Record<Palette, { name: string; text: string }> = {
@@ -15,7 +16,7 @@ const PALETTE_TEXTS: Record<Palette, { name: string; text: string }> = {
 };
 
 export function LookSection() {
-  const { saved } = useDesk();
+  const { field, saved } = useDesk();
   return (
     <>
       <FieldGroup
@@ -27,7 +28,7 @@ export function LookSection() {
       <FieldGroup title="Color and theme">
         <AccentCards />
         <SelectField
-          path="defaultTheme"
+          {...field("defaultTheme")}
           label="What a visitor sees first"
           options={[
             ["system", "What their device is set to"],
@@ -41,9 +42,9 @@ export function LookSection() {
         title="Announcement"
         text="One line above the bar of every page, such as “Closed on Friday for the move”."
       >
-        <TextField path="announcement.text" label="Text" optional maxLength={FACT_LIMITS.announcement} />
+        <TextField {...field("announcement.text")} label="Text" optional maxLength={FACT_LIMITS.announcement} />
         <TextField
-          path="announcement.until"
+          {...field("announcement.until")}
           label="Last day"
           optional
           hint="Empty: until you take it away."
@@ -53,7 +54,7 @@ export function LookSection() {
       </FieldGroup>
       <FieldGroup title="Social links" text="Without an address the icon is shown and leads nowhere.">
         {saved.socialLinks.map(({ name }, index) => (
-          <TextField key={name} path={`socialLinks.${index}.url`} label={name} optional type="url" />
+          <TextField key={name} {...field(`socialLinks.${index}.url`)} label={name} optional type="url" />
         ))}
       </FieldGroup>
     </>
@@ -61,20 +62,14 @@ export function LookSection() {
 }
 
 function AccentCards() {
-  const { form, errorOf } = useDesk();
-  const id = fieldId("accent");
+  const { id, error, ...accent } = useDesk().field("accent");
   return (
     <fieldset className="field">
       <legend className="legend mb-1.5">Color</legend>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {PALETTES.map((palette, index) => (
           <label key={palette} className="accent-card">
-            <input
-              {...form.register("accent")}
-              type="radio"
-              value={palette}
-              id={index === 0 ? id : `${id}-${palette}`}
-            />
+            <input {...accent} type="radio" value={palette} id={index === 0 ? id : `${id}-${palette}`} />
             <span className={`accent-swatch ${palette}`} aria-hidden="true" />
             <span>
               <span className="block font-semibold">{PALETTE_TEXTS[palette].name}</span>
@@ -83,7 +78,7 @@ function AccentCards() {
           </label>
         ))}
       </div>
-      <FieldError id={`${id}-error`}>{errorOf("accent")}</FieldError>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   );
 }

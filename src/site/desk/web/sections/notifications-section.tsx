@@ -1,12 +1,12 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useDesk } from "../desk-context.ts";
-import { fieldId } from "../desk-input.ts";
-import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { FieldGroup } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 export function NotificationsSection() {
-  const { form } = useDesk();
+  const { field } = useDesk();
   return (
     <>
       <FieldGroup title="Staff addresses" text="Each hears of every new booking and message. At least one must stay.">
@@ -18,12 +18,12 @@ export function NotificationsSection() {
           first="email"
           max={FACT_LIMITS.staffEmails}
         >
-          {(index) => <TextField path={`staffEmails.${index}.email`} label="E-mail address" type="email" />}
+          {(index) => <TextField {...field(`staffEmails.${index}.email`)} label="E-mail address" type="email" />}
         </ItemList>
       </FieldGroup>
       <FieldGroup title="Reminders and invites">
         <TextField
-          path="leads.overdueAfterBusinessMinutes"
+          {...field("leads.overdueAfterBusinessMinutes")}
           label="Remind us of a lead after"
           optional
           hint="In minutes of your business hours without a first contact, such as 120. Empty: no reminder."
@@ -31,8 +31,7 @@ export function NotificationsSection() {
           className="sm:max-w-sm"
         />
         <Checkbox
-          {...form.register("calendarInvites")}
-          id={fieldId("calendarInvites")}
+          {...field("calendarInvites")}
           label="Send calendar invites"
           hint="With the confirmation e-mail, and as a download on the confirmation page."
         />

@@ -1,9 +1,12 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
+import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, MarkedTextField, TextField } from "../fields/fields.tsx";
+import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 export function QuestionsSection() {
+  const { field } = useDesk();
   return (
     <>
       <ItemList
@@ -16,8 +19,8 @@ export function QuestionsSection() {
       >
         {(index) => (
           <>
-            <TextField path={`questions.${index}.question`} label="Question" maxLength={FACT_LIMITS.source} />
-            <MarkedTextField path={`questions.${index}.answer`} label="Answer" rows={3} />
+            <TextField {...field(`questions.${index}.question`)} label="Question" maxLength={FACT_LIMITS.source} />
+            <MarkedTextField {...field(`questions.${index}.answer`)} label="Answer" rows={3} />
           </>
         )}
       </ItemList>

@@ -1,11 +1,14 @@
 import { Link } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { useDesk } from "../desk-context.ts";
+import { FieldGroup } from "../fields/fields.tsx";
 import { useSite } from "../queries.ts";
 
 export function RulesSection() {
+  const { field } = useDesk();
   const { timeZone } = useFacts();
   const { data } = useSite();
   return (
@@ -24,13 +27,13 @@ export function RulesSection() {
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            path="bookingRules.changeCutOffHours"
+            {...field("bookingRules.changeCutOffHours")}
             label="Changes end before a meeting"
             hint="In hours. Until then a visitor can move or cancel it with the link in our e-mails."
             inputMode="numeric"
           />
           <TextField
-            path="bookingRules.openBookingsPerPerson"
+            {...field("bookingRules.openBookingsPerPerson")}
             label="Meetings ahead per person"
             hint="For one e-mail address or phone number."
             inputMode="numeric"
@@ -39,7 +42,7 @@ export function RulesSection() {
       </FieldGroup>
       <FieldGroup title="How long you keep what people sent">
         <TextField
-          path="eraseLeadsAfterDays"
+          {...field("eraseLeadsAfterDays")}
           label="Erase bookings and messages after"
           optional
           hint="In days, such as 730. Empty: you keep them until you delete them. Erasing is final."
@@ -56,7 +59,7 @@ export function RulesSection() {
           </Note>
         )}
         <TextField
-          path="permissionYears"
+          {...field("permissionYears")}
           label="Keep the proof of what people agreed to for"
           hint="In years after a person’s last agreement or stop, never fewer than five. The proof outlives the erasing of everything else, and no longer holds a name, an e-mail address or a number that can be read."
           inputMode="numeric"
@@ -65,7 +68,7 @@ export function RulesSection() {
       </FieldGroup>
       <FieldGroup title="When people ask for their data">
         <TextField
-          path="privacyRequestDays"
+          {...field("privacyRequestDays")}
           label="Answer within"
           hint="In days, for a copy, a correction or a deletion. Each request is a task that is due then."
           inputMode="numeric"

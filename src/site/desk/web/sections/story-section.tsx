@@ -1,13 +1,16 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, LongTextField, MarkedTextField, TextField } from "../fields/fields.tsx";
+import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 export function StorySection() {
+  const { field } = useDesk();
   return (
     <>
       <FieldGroup title="Story">
-        <MarkedTextField path="story" label="Your story" rows={10} />
+        <MarkedTextField {...field("story")} label="Your story" rows={10} />
         <ClaimFields path="claims.story" about={["story"]} what="this story" />
       </FieldGroup>
       <FieldGroup title="Values">
@@ -21,8 +24,8 @@ export function StorySection() {
         >
           {(index) => (
             <>
-              <TextField path={`values.${index}.title`} label="Title" maxLength={FACT_LIMITS.line} />
-              <LongTextField path={`values.${index}.text`} label="Text" optional rows={2} />
+              <TextField {...field(`values.${index}.title`)} label="Title" maxLength={FACT_LIMITS.line} />
+              <LongTextField {...field(`values.${index}.text`)} label="Text" optional rows={2} />
             </>
           )}
         </ItemList>
