@@ -9,7 +9,9 @@ const OFFERED_TIMES =
   /src[\\/]inquiries[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
 /** Modules of bookings, and what only pages behind a link of an e-mail use. */
 const OF_FEW_PAGES = /src[\\/]inquiries[\\/]bookings[\\/]|use-link-token/;
-const VALIDATES = /^import \* as z from "zod\/mini"/m;
+const IMPORTS_ZOD = /^import \* as z from "zod\/mini"/m;
+/** Only schemas need it. */
+const EMAIL_RULES = /src[\\/]platform[\\/]email\.ts$/;
 
 /** A single file: it is small and on every public page. */
 const SITE_SCRIPT = { codeSplitting: false };
@@ -21,9 +23,9 @@ const FORM_SCRIPTS = {
   codeSplitting: {
     groups: [
       { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-      { name: "forms", test: (id: string) => !OF_FEW_PAGES.test(id) && !importsZod(id), minShareCount: 2, priority: 1 },
+      { name: "forms", test: (id: string) => !OF_FEW_PAGES.test(id) && !validates(id), minShareCount: 2, priority: 1 },
       { name: "bookings", test: OFFERED_TIMES, minShareCount: 2, priority: 1 },
-      { name: "validation", test: importsZod, minShareCount: 2 },
+      { name: "validation", test: validates, minShareCount: 2 },
     ],
   },
 };
@@ -36,6 +38,8 @@ const APP_SCRIPTS = {
     groups: [
       { name: "app", tags: ["$initial"], priority: 2 },
       { name: "sign-in", test: /login-page/, priority: 1 },
+      // The first file names all others: these would be ten tiny ones.
+      { name: "query-keys", test: /query-keys\.ts$/ },
     ],
   },
 };
@@ -43,10 +47,9 @@ const APP_SCRIPTS = {
 /** A page does not load a module of which it uses nothing: importing one only defines things. */
 const TREESHAKE = { moduleSideEffects: [{ test: /src[\\/].*\.tsx?$/, sideEffects: false }] };
 
-function importsZod(id: string): boolean {
-  return (
-    /node_modules[\\/]zod[\\/]/.test(id) || (/src[\\/].*\.ts$/.test(id) && VALIDATES.test(readFileSync(id, "utf8")))
-  );
+function validates(id: string): boolean {
+  if (/node_modules[\\/]zod[\\/]/.test(id) || EMAIL_RULES.test(id)) return true;
+  return /src[\\/].*\.ts$/.test(id) && IMPORTS_ZOD.test(readFileSync(id, "utf8"));
 }
 
 type Entries = { site: string; forms: string[]; app: string };

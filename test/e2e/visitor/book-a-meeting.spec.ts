@@ -357,7 +357,7 @@ test("a whole booking needs nothing but the keyboard", async ({ page }) => {
     await page.keyboard.press("Tab");
     await page.keyboard.type(choice);
   }
-  await tabTo(page, "#consent");
+  await tabTo(page, "#consent-agreed");
   await page.keyboard.press("Space");
   await tabTo(page, ".booking-submit");
   await page.keyboard.press("Enter");

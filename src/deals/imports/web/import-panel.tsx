@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { IMPORT_LIMITS, type ImportAnswer, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
-import { Field } from "#platform/web/forms/field.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -86,22 +86,16 @@ export function ImportPanel({ many, one, path, list, columns, required, children
             others are left out.
           </p>
         </details>
-        <Field
+        <TextField
           id={`${id}-file`}
           label={`CSV file of ${many}`}
           hint={`In UTF-8, up to ${IMPORT_LIMITS.bytes / MEGABYTE} MB and ${IMPORT_LIMITS.rows.toLocaleString("en-US")} records.`}
           error={missing}
-        >
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="file"
-              accept=".csv,text/csv"
-              className="input cursor-pointer file:mr-3 file:cursor-pointer file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
-              onChange={(event) => choose(event.target.files?.[0])}
-            />
-          )}
-        </Field>
+          type="file"
+          accept=".csv,text/csv"
+          controlClass="cursor-pointer file:mr-3 file:cursor-pointer file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
         <Button
           variant="outline"
           size="compact"

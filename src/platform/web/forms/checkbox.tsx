@@ -1,21 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
-import { FieldError } from "./field.tsx";
+import { describedBy, FieldError } from "./field.tsx";
 
 type Props = ComponentProps<"input"> & { id: string; label: ReactNode; hint?: ReactNode; error?: string | undefined };
 
 export function Checkbox({ id, label, hint, error, ...rest }: Props) {
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="field">
       <div className="choice">
-        <input
-          {...rest}
-          id={id}
-          type="checkbox"
-          className="check"
-          aria-describedby={describedBy || undefined}
-          aria-invalid={error ? true : undefined}
-        />
+        <input {...rest} id={id} type="checkbox" className="check" {...describedBy(id, hint, error)} />
         <div className="min-w-0">
           <label htmlFor={id} className="block cursor-[inherit] font-semibold leading-6">
             {label}

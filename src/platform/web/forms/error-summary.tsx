@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** At the top of a refused form, with a link to every field that needs a change. */
-export function ErrorSummary({ errors, attempt, onChoose = ({ id }) => focusField(id) }: Props) {
+export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const handledAttempt = useRef(0);
   const hasErrors = errors.length > 0;
@@ -59,7 +59,7 @@ export function inPageOrder(errors: readonly SummaryError[]): SummaryError[] {
   return [...errors].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-export function focusField(id: string): void {
+export function focusField({ id }: Pick<SummaryError, "id">): void {
   const field = document.getElementById(id);
   field?.closest(".field")?.scrollIntoView({ block: "center" });
   field?.focus({ preventScroll: true });

@@ -77,8 +77,6 @@ type Options<Input extends FieldValues, Output, Variables, Answer, Present exten
   conflictOf?: (error: Error | null) => Present | undefined;
   /** The field that the server's path means, if the payload differs from the form's values. */
   nameOf?: (path: string) => string;
-  /** Whether a refusal can be shown beside the field. Unless said otherwise, if it is on the page. */
-  hasField?: (name: string) => boolean;
 };
 
 export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
@@ -92,16 +90,15 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   isShownElsewhere,
   conflictOf,
   nameOf = (path) => path,
-  hasField,
 }: Options<Input, Output, Variables, Answer, Present>) {
   const client = useQueryClient();
   const mutationKey = [useId()];
   const { mutateAsync, error, isPending, isIdle, isSuccess, submittedAt } = useMutation({ ...mutation, mutationKey });
-  const { idOf, only, ...fields } = useFields(form, prefix);
-  const refusedIn = ({ fields }: ApiError) =>
-    Object.entries(fields)
-      .map(([path, message]) => ({ name: nameOf(path), message }))
-      .filter(({ name }) => (hasField ? hasField(name) : document.getElementById(idOf(name))));
+  const fields = useFields(form, prefix);
+  const refusedIn = (refusal: unknown) =>
+    refusal instanceof ApiError
+      ? Object.entries(refusal.fields).filter(([path]) => fields.names.has(nameOf(path)))
+      : [];
   const conflict = conflictOf?.(error);
   const message =
     error && !conflict && !isShownElsewhere?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
@@ -112,13 +109,12 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
     try {
       await mutateAsync(variables, { onSuccess: (answer) => onDone?.(answer, variables) });
     } catch (refusal) {
-      if (refusal instanceof ApiError)
-        for (const { name, message } of refusedIn(refusal))
-          form.setError(
-            placeOf(name, form.getValues()) as FieldPath<Input>,
-            { message },
-            { shouldFocus: only() !== undefined },
-          );
+      for (const [path, message] of refusedIn(refusal))
+        form.setError(
+          placeOf(nameOf(path), form.getValues()) as FieldPath<Input>,
+          { message },
+          { shouldFocus: fields.names.size === 1 },
+        );
       const present = conflictOf?.(refusal as Error);
       if (present) form.setValue("version" as FieldPath<Input>, present.version as PathValue<Input, FieldPath<Input>>);
       onRefused?.(refusal as Error);
@@ -132,8 +128,7 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
       form.handleSubmit(
         (values) => send(toVariables(values)),
         (invalid) => {
-          const name = only();
-          if (name) form.setFocus(name);
+          if (fields.names.size === 1) for (const name of fields.names) form.setFocus(name as FieldPath<Input>);
           onInvalid?.(invalid);
         },
       )(event),
@@ -144,7 +139,7 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
     error,
     conflict,
     message,
-    refusal: error instanceof ApiError && refusedIn(error).length > 0 ? undefined : message,
+    refusal: refusedIn(error).length > 0 ? undefined : message,
     submittedAt,
   };
 }

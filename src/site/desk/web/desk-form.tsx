@@ -146,7 +146,7 @@ function useFocus() {
   const [wanted, setWanted] = useState<string>();
   useEffect(() => {
     if (!wanted || !document.getElementById(wanted)) return;
-    focusField(wanted);
+    focusField({ id: wanted });
     setWanted(undefined);
   });
   return setWanted;

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { get } from "react-hook-form";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
@@ -62,9 +61,10 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
     },
     isShownElsewhere: (error) => presentOf(error) !== undefined,
     nameOf: fieldOf,
-    // Also of a section that is not shown.
-    hasField: (name) => get(form.getValues(), name) !== undefined,
   });
+  // What stands in a section that was not shown can be wrong too.
+  for (const [path] of leavesOf(form.getValues())) save.wiringOf(path as "company.name");
+  for (const name of LISTS) save.wiringOf(name);
   useUnsaved(form, basis, email);
 
   return {

@@ -1,10 +1,10 @@
-import { type FocusEvent, memo } from "react";
 import { useWatch } from "react-hook-form";
 import { BOOKING_LIMITS, PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
 import { FORM_FACTS, FORM_PATHS, type FormFact, type FormPath, isOptional } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 import type { Submission } from "#platform/web/forms/use-submit.ts";
 import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
 
@@ -42,21 +42,12 @@ const topicOf = (path: FormPath): FormFact["about"] => FORM_FACTS[path].about;
 export const ABOUT_YOU = FORM_PATHS.filter((path) => topicOf(path) === "person");
 export const PROPERTY = FORM_PATHS.filter((path) => !["person", "words"].includes(topicOf(path)));
 
-type Props = {
-  path: FormPath;
-  id: string;
-  error: string | undefined;
-  register: VisitorForm["register"];
-  onLeave?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-};
-
-export const BookingField = memo(function BookingField({ path, register, onLeave, ...wiring }: Props) {
+export function BookingField({ path, ...binding }: FieldBinding & { path: FormPath }) {
   const { label, choices }: FormFact = FORM_FACTS[path];
   const { isHalf, choices: offered = choices, ...look } = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
-    ...wiring,
-    ...register(path, onLeave ? { onBlur: onLeave } : {}),
+    ...binding,
     ...look,
     label,
     optional,
@@ -65,7 +56,7 @@ export const BookingField = memo(function BookingField({ path, register, onLeave
   };
   if (!offered) return <TextField {...field} />;
   return <SelectField {...field} options={Object.entries(offered)} emptyLabel="Choose one" />;
-});
+}
 
 /** Counts only close to the limit, because the number would distract before. */
 const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;

@@ -1,11 +1,11 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import "./booking-form.css";
-import { type FocusEvent, type FormEvent, memo, useEffect, useState } from "react";
+import { type FormEvent, memo, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { shownVersion } from "#company/facts/facts.ts";
 import { TYPED_ADDRESS_KEY } from "#company/shell/web/address-prefill.ts";
 import type { BookingConfirmed } from "#inquiries/bookings/booking.ts";
-import { FORM_PATHS } from "#inquiries/bookings/facts.ts";
+import { FORM_PATHS, type FormPath } from "#inquiries/bookings/facts.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { ApiError } from "#platform/web/api.ts";
@@ -16,7 +16,6 @@ import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useIsOnline } from "#platform/web/hooks/use-is-online.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
-import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { forget, recall } from "#platform/web/tab-storage.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -46,11 +45,14 @@ type Props = {
 };
 
 export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost, onChangeTime }: Props) {
-  const { onSubmit, field, wiringOf, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
+  const { onSubmit, field, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
   useDraft(DRAFT_KEY, form, FORM_PATHS);
   useTypedAddress(form);
-  const leavePhone = useStableCallback(showFormatted(form));
-  const { register } = form;
+  const bind = (path: FormPath) =>
+    path === "phone"
+      ? // When the field loses the focus, not during typing.
+        field(path, { onBlur: ({ target }) => form.setValue(path, formatPhone(target.value)) })
+      : field(path);
 
   const submit = (event: FormEvent) => {
     if (chosen) return onSubmit(event);
@@ -72,13 +74,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
         <p className="field-hint mb-5">Everything is required unless it says optional.</p>
         <div className="booking-fields">
           {ABOUT_YOU.map((path) => (
-            <BookingField
-              key={path}
-              path={path}
-              {...wiringOf(path)}
-              register={register}
-              onLeave={path === "phone" ? leavePhone : undefined}
-            />
+            <BookingField key={path} path={path} {...bind(path)} />
           ))}
         </div>
       </fieldset>
@@ -87,7 +83,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
           {PROPERTY.map((path) => (
-            <BookingField key={path} path={path} {...wiringOf(path)} register={register} />
+            <BookingField key={path} path={path} {...bind(path)} />
           ))}
           <AdditionalInfoField form={form} field={field} />
         </div>
@@ -99,7 +95,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
         <TextsIfPreferred form={form} field={field} />
         <label className="honeypot" aria-hidden="true">
           Website
-          <input {...register("website")} type="text" tabIndex={-1} autoComplete="off" />
+          <input {...form.register("website")} type="text" tabIndex={-1} autoComplete="off" />
         </label>
         <ChosenTime label={chosen?.label} onChangeTime={onChangeTime} />
         {message && <Note tone="danger">{message}</Note>}
@@ -224,12 +220,4 @@ function useTypedAddress({ getValues, setValue }: VisitorForm): void {
     const typed = recall(TYPED_ADDRESS_KEY);
     if (typeof typed === "string" && !getValues("propertyAddress.street")) setValue("propertyAddress.street", typed);
   }, [getValues, setValue]);
-}
-
-/** Formats the number when the field loses the focus, not during typing. */
-function showFormatted(form: VisitorForm) {
-  return (event: FocusEvent<HTMLInputElement>) => {
-    const formatted = formatPhone(event.target.value);
-    if (formatted !== event.target.value) form.setValue("phone", formatted);
-  };
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { PICTURE_LIMITS, PICTURE_REFUSALS, PICTURE_TYPES, type Picture, pictureUrl } from "#company/facts/pictures.ts";
 import { errorText } from "#platform/web/api.ts";
-import { Field } from "#platform/web/forms/field.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -53,32 +53,24 @@ export function PictureField({ path, what }: Props) {
           </Button>
         </div>
       )}
-      <Field
-        id={id}
-        label={picture ? `Another ${what}` : `A ${what}`}
-        optional
-        hint="JPEG, PNG, WebP, AVIF, GIF or SVG, at most 5 MB."
-        error={tooLarge || refusal || error}
-        className="min-w-0 flex-1 basis-64"
-      >
-        {(wiring) => (
-          <>
-            <input
-              {...wiring}
-              type="file"
-              accept={PICTURE_TYPES.join(",")}
-              className="input"
-              disabled={upload.isPending}
-              onChange={(event) => {
-                choose(event.target.files?.[0]);
-                // The same file may be chosen again after a failure.
-                event.target.value = "";
-              }}
-            />
-            {upload.isPending && <LoadingText>Uploading...</LoadingText>}
-          </>
-        )}
-      </Field>
+      <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
+        <TextField
+          id={id}
+          label={picture ? `Another ${what}` : `A ${what}`}
+          optional
+          hint="JPEG, PNG, WebP, AVIF, GIF or SVG, at most 5 MB."
+          error={tooLarge || refusal || error}
+          type="file"
+          accept={PICTURE_TYPES.join(",")}
+          disabled={upload.isPending}
+          onChange={(event) => {
+            choose(event.target.files?.[0]);
+            // The same file may be chosen again after a failure.
+            event.target.value = "";
+          }}
+        />
+        {upload.isPending && <LoadingText>Uploading...</LoadingText>}
+      </div>
     </div>
   );
 }
