@@ -9,7 +9,7 @@ import { drill, isDrill } from "#test/drill.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NOT_COPIED = /^(\.git|node_modules|data|build.*|test-results)$/;
-const MAX_PRODUCTION_FILES = 6;
+const MAX_PRODUCTION_FILES = 5;
 const MINUTE_MS = 60_000;
 /** The import of the choices is the first to name it. */
 const IMPORTED = /\bPREFERRED_CONTACTS\b/;
@@ -44,18 +44,6 @@ const STEPS: readonly Step[] = [
         path,
         /^ *meetingType:/m,
         `  occupant: { about: "sale", label: "Who lives there", kept: "who lives there", choices: OCCUPANTS, optional: true },\n`,
-      );
-    },
-  },
-  {
-    file: "src/inquiries/bookings/web/book/booking-fields.tsx",
-    kind: "production",
-    take: (path) => {
-      insert(path, IMPORTED, "OCCUPANTS, ");
-      insert(
-        path,
-        /^ *\{\s*name: "meetingType"/m,
-        `  { name: "occupant", label: "Who lives there", choices: choices(OCCUPANTS), optional: true },\n`,
       );
     },
   },

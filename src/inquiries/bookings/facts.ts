@@ -1,7 +1,7 @@
 // Labels, choices and display of every field of a booking, for forms, files, mails, dialogs, the day sheet, calendars and webhooks.
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import type { BookingFacts } from "./booking.ts";
-import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIMEFRAMES } from "./choices.ts";
+import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "./choices.ts";
 import { MEETING_TYPE_LABELS } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -12,6 +12,8 @@ export type Fact = {
   /** The column in files; defaults to the label. */
   heading?: string;
   choices?: Readonly<Record<string, string>>;
+  /** The choices of forms, if they are fewer or say more. */
+  offered?: Readonly<Record<string, string>>;
   /** Formats values that need more than their choice's label. */
   shown?: (value: string) => string;
   /** Exports cache the cells of fields with few different values. */
@@ -56,7 +58,13 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     shown: (code) => code,
   },
   "propertyAddress.zipCode": { about: "place", label: "ZIP code", kept: undefined },
-  propertyType: { about: "sale", label: "Property type", kept: undefined, choices: ALL_PROPERTY_TYPES },
+  propertyType: {
+    about: "sale",
+    label: "Property type",
+    kept: undefined,
+    choices: ALL_PROPERTY_TYPES,
+    offered: PROPERTY_TYPES,
+  },
   currentSituation: {
     about: "sale",
     label: "Current situation",
@@ -77,12 +85,22 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
 
 export const FORM_PATHS = Object.keys(FORM_FACTS) as FormPath[];
 
+export function isAbout(...topics: FormFact["about"][]): (path: FormPath) => boolean {
+  return (path) => topics.includes(FORM_FACTS[path].about);
+}
+
 export function isOptional(path: FormPath): boolean {
   return "optional" in FORM_FACTS[path];
 }
 
 export function labelOf(path: FormPath): string {
   return FORM_FACTS[path].label;
+}
+
+/** Of a fact with choices. */
+export function offeredChoices(path: FormPath): Readonly<Record<string, string>> {
+  const { choices = {}, offered = choices }: FormFact = FORM_FACTS[path];
+  return offered;
 }
 
 export function shownValue(path: FormPath, value: string): string {

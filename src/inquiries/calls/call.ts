@@ -80,12 +80,13 @@ const callPropertySchema = z.object({
   zipCode: z.optional(optionalZipCodeSchema),
 });
 
+/** Of a booking, what a call does not say itself. */
 const callMeetingSchema = z.object({
-  meetingDate,
-  meetingTime,
-  meetingType,
-  propertyType,
-  timeframeToSell,
+  ...{ meetingDate, meetingTime, meetingType, propertyType, timeframeToSell },
+  ...z.omit(newBookingSchema, {
+    ...{ firstName: true, lastName: true, email: true, phone: true, propertyAddress: true, currentSituation: true },
+    ...{ additionalInfo: true, consent: true, source: true, website: true },
+  }).shape,
   preferredContact: z._default(preferredContact, "phone"),
 });
 

@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { labelOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#inquiries/calls/call.ts";
@@ -22,11 +23,11 @@ export function PersonFields({ form: { setValue }, field }: FieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...field("phone", { onBlur: ({ target }) => setValue("phone", formatPhone(target.value)) })}
-          label="Phone"
+          label={labelOf("phone")}
           type="tel"
           autoComplete="off"
         />
-        <TextField {...field("email")} label="Email" optional type="email" autoComplete="off" />
+        <TextField {...field("email")} label={labelOf("email")} optional type="email" autoComplete="off" />
       </div>
     </>
   );
@@ -53,7 +54,7 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
       <legend className="legend mb-2">Where the house stands</legend>
       <TextField
         {...field("property.street", { onBlur: ({ target }) => void spread(target.value) })}
-        label="Street address"
+        label={labelOf("propertyAddress.street")}
         optional
         hint={`Or all of it: 12 Elm St, ${company.address.city}, ${company.address.state} ${company.address.zipCode}`}
         maxLength={BOOKING_LIMITS.street}
@@ -68,13 +69,25 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           {...field("property.city")}
-          label="City"
+          label={labelOf("propertyAddress.city")}
           optional
           maxLength={BOOKING_LIMITS.city}
           autoComplete="off"
         />
-        <SelectField {...field("property.state")} label="State" optional emptyLabel="Not said" options={STATES} />
-        <TextField {...field("property.zipCode")} label="ZIP code" optional inputMode="numeric" autoComplete="off" />
+        <SelectField
+          {...field("property.state")}
+          label={labelOf("propertyAddress.state")}
+          optional
+          emptyLabel="Not said"
+          options={STATES}
+        />
+        <TextField
+          {...field("property.zipCode")}
+          label={labelOf("propertyAddress.zipCode")}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
     </fieldset>
   );

@@ -7,6 +7,8 @@ import { randomKey } from "#platform/web/attempt-key.ts";
 /** The choice for those who have heard of us in another way. */
 export const OTHER = "other";
 
+export type MeetingField = keyof NonNullable<CallInput["meeting"]>;
+
 export type CallForm = {
   name: string;
   phone: string;
@@ -23,13 +25,7 @@ export type CallForm = {
   stop: { channels: Channel[]; words: string };
   personId: string;
   hasMeeting: boolean;
-  meeting: {
-    meetingDate: string;
-    meetingTime: string;
-    meetingType: string;
-    propertyType: string;
-    timeframeToSell: string;
-  };
+  meeting: { meetingDate: string; meetingTime: string; meetingType: string } & { [Field in MeetingField]?: string };
 };
 
 export const EMPTY_CALL: CallForm = {

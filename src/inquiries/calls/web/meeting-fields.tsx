@@ -1,12 +1,18 @@
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { PROPERTY_TYPES, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
+import { FORM_PATHS, type FormPath, isAbout, isOptional, labelOf, offeredChoices } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS, type MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { FreeTimeFields } from "#inquiries/bookings/web/free-time-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { FieldsProps } from "./call-fields.tsx";
+import type { MeetingField } from "./call-form.ts";
+
+/** The situation is asked of every caller. */
+const isAsked = (path: FormPath): path is FormPath & MeetingField =>
+  isAbout("sale")(path) && path !== "currentSituation";
+const SALE = FORM_PATHS.filter(isAsked);
 
 /** Takes a free time in the same step. */
 export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
@@ -33,7 +39,7 @@ export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
           )}
           <SelectField
             {...field("meeting.meetingType")}
-            label="Meeting type"
+            label={labelOf("meetingType")}
             options={Object.entries(MEETING_TYPE_LABELS)}
           />
           <FreeTimeFields
@@ -49,18 +55,16 @@ export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
             }}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              {...field("meeting.propertyType")}
-              label="Property type"
-              emptyLabel="Choose one"
-              options={Object.entries(PROPERTY_TYPES)}
-            />
-            <SelectField
-              {...field("meeting.timeframeToSell")}
-              label="Timeframe to sell"
-              emptyLabel="Choose one"
-              options={Object.entries(TIMEFRAMES)}
-            />
+            {SALE.map((path) => (
+              <SelectField
+                key={path}
+                {...field(`meeting.${path}`)}
+                label={labelOf(path)}
+                optional={isOptional(path)}
+                emptyLabel="Choose one"
+                options={Object.entries(offeredChoices(path))}
+              />
+            ))}
           </div>
         </>
       )}

@@ -1,6 +1,13 @@
 import { useWatch } from "react-hook-form";
-import { BOOKING_LIMITS, PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
-import { FORM_FACTS, FORM_PATHS, type FormFact, type FormPath, isOptional } from "#inquiries/bookings/facts.ts";
+import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
+import {
+  FORM_FACTS,
+  FORM_PATHS,
+  type FormFact,
+  type FormPath,
+  isAbout,
+  isOptional,
+} from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
@@ -17,7 +24,7 @@ type Look = {
   maxLength?: number;
   autoComplete?: string;
   autoCapitalize?: "words";
-  /** Unless visitors have all choices. */
+  /** Unless as elsewhere. */
   choices?: Readonly<Record<string, string>>;
 };
 
@@ -35,16 +42,14 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
     choices: Object.fromEntries(Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`])),
   },
   "propertyAddress.zipCode": { isHalf: true, autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
-  propertyType: { choices: PROPERTY_TYPES },
 };
 
-const topicOf = (path: FormPath): FormFact["about"] => FORM_FACTS[path].about;
-export const ABOUT_YOU = FORM_PATHS.filter((path) => topicOf(path) === "person");
-export const PROPERTY = FORM_PATHS.filter((path) => !["person", "words"].includes(topicOf(path)));
+export const ABOUT_YOU = FORM_PATHS.filter(isAbout("person"));
+export const PROPERTY = FORM_PATHS.filter(isAbout("place", "sale", "meeting"));
 
 export function BookingField({ path, ...binding }: FieldBinding & { path: FormPath }) {
-  const { label, choices }: FormFact = FORM_FACTS[path];
-  const { isHalf, choices: offered = choices, ...look } = LOOKS[path] ?? {};
+  const { label, choices, offered: usual = choices }: FormFact = FORM_FACTS[path];
+  const { isHalf, choices: offered = usual, ...look } = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
     ...binding,
