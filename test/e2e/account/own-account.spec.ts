@@ -25,7 +25,7 @@ test("a person changes the own password with the present one, and is out everywh
   await page.getByLabel("Present password").fill("seven dry umbrellas");
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.locator("#account-current-password-error")).toHaveText("The password is not right.");
+  await expect(page.locator("#account-current-error")).toHaveText("The password is not right.");
   await page.getByLabel("Present password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.locator(".toast").last()).toContainText("You are signed out everywhere else.");

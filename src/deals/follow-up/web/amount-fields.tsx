@@ -5,45 +5,42 @@ import { formatCents, parseCents } from "#platform/money.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 
-const dollarsSchema = z.optional(
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => text.trim() === "" || parseCents(text) !== undefined,
-          "Please enter an amount, such as 185,000",
-        ),
-      ),
-    z.transform((text) => parseCents(text) ?? null),
-  ),
+const AMOUNT_WANTED = "Please enter an amount, such as 185,000";
+
+const dollarsSchema = z.codec(
+  z.string().check(z.refine((text) => text.trim() === "" || parseCents(text) !== undefined, AMOUNT_WANTED)),
+  z.nullable(z.number()),
+  { decode: (text) => parseCents(text) ?? null, encode: (cents) => (cents === null ? "" : formatCents(cents)) },
 );
 
-const daySchema = z.optional(
-  z.pipe(
-    z.string().check(z.refine((day) => day === "" || isDay(day), "Please choose a day")),
-    z.transform((day) => day || null),
-  ),
+const daySchema = z.codec(
+  z.string().check(z.refine((day) => day === "" || isDay(day), "Please choose a day")),
+  z.nullable(z.string()),
+  { decode: (day) => day || null, encode: (day) => day ?? "" },
 );
 
 /** Empty fields clear, missing ones leave as it is. */
 export const amountFieldsShape = {
-  contractCents: dollarsSchema,
-  contractDay: daySchema,
-  closingCents: dollarsSchema,
-  closingDay: daySchema,
+  contractCents: z.optional(dollarsSchema),
+  contractDay: z.optional(daySchema),
+  closingCents: z.optional(dollarsSchema),
+  closingDay: z.optional(daySchema),
 };
 
 export type AmountInput = z.input<z.ZodMiniObject<typeof amountFieldsShape>>;
 
 /** As people type it. */
-export function amountInput(lead: AdminLead): Required<AmountInput> {
-  const typed = (cents: number | undefined) => (cents === undefined ? "" : formatCents(cents));
+export function amountInput({
+  contractCents,
+  contractDay,
+  closingCents,
+  closingDay,
+}: AdminLead): Required<AmountInput> {
   return {
-    contractCents: typed(lead.contractCents),
-    contractDay: lead.contractDay ?? "",
-    closingCents: typed(lead.closingCents),
-    closingDay: lead.closingDay ?? "",
+    contractCents: z.encode(dollarsSchema, contractCents ?? null),
+    contractDay: z.encode(daySchema, contractDay ?? null),
+    closingCents: z.encode(dollarsSchema, closingCents ?? null),
+    closingDay: z.encode(daySchema, closingDay ?? null),
   };
 }
 

@@ -21,7 +21,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const [kept, setKept] = useState(() => keptCall(owner));
   const isSaved = useRef(false);
   const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
-  const { control, getValues, setValue, setFocus, reset } = form;
+  const { control, getValues, setValue, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
     control,
     name: ["phone", "email", "personId", "hasMeeting"],
@@ -73,7 +73,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
             onClick={() => {
               reset(EMPTY_CALL);
               setKept(undefined);
-              setFocus("name");
+              document.getElementById(submission.wiringOf("name").id)?.focus();
             }}
           >
             Start Over

@@ -15,7 +15,7 @@ import { LaterFields, ListFields } from "./alternatives-fields.tsx";
 import { CostsFields, TermsFields } from "./costs-fields.tsx";
 import type { FieldsProps } from "./fields.tsx";
 import { LiveSums } from "./live-sums.tsx";
-import { type OfferInput, toContent } from "./offer-input.ts";
+import { contentWhileTyping, type OfferInput } from "./offer-input.ts";
 import { SendDialog } from "./send-dialog.tsx";
 import { useOfferDraft } from "./use-offer-draft.ts";
 import { RepairsFields, ValueFields } from "./value-fields.tsx";
@@ -27,7 +27,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
   const draft = useOfferDraft(offer, setToSend);
   const { form, input, isChanged, save, prepare } = draft;
   const field = (path: FieldPath<OfferInput>) => ({ ...save.field(path), autoComplete: "off" });
-  const content = toContent(input, 0);
+  const content = contentWhileTyping(input);
   const figures = computeFigures(content);
   return (
     <>

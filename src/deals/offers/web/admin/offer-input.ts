@@ -7,47 +7,104 @@ import { formatPercent, parsePercent } from "#deals/offers/percent.ts";
 import { formatCents, parseCents } from "#platform/money.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
-/** Both empty: the line is as computed. */
-export type ByHandInput = { cents: string; reason: string };
-/** "1.5%" is a share, anything else an amount. */
-export type CostInput = { label: string; cents: string; byHand: ByHandInput };
-export type HoldingInput = { months: string; monthlyCents: string; byHand: ByHandInput };
-export type ShareInput = { basisPoints: string; byHand: ByHandInput };
-export type ClosingDayInput = { day: string };
+type Share = OfferContent["margin"];
 
-export type TermsInput = {
-  holding: HoldingInput;
-  margin: ShareInput;
-  sum: ByHandInput;
-  closingDays: ClosingDayInput[];
+/** `unreadable` stands where an amount cannot be read. An empty field is 0. */
+function typedContent(unreadable: number) {
+  const typed = (parse: (text: string) => number | undefined, format: (value: number) => string) =>
+    z.codec(z.string(), z.custom<number>(), {
+      decode: (text) => (text.trim() === "" ? 0 : (parse(text) ?? unreadable)),
+      encode: (value) => (value === 0 ? "" : format(value)),
+    });
+  const cents = typed(parseCents, formatCents);
+  const percent = typed(parsePercent, formatPercent);
+  const months = typed((text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : undefined), String);
+  /** Both empty: the line is as computed. */
+  const byHand = z.codec(z.object({ cents: z.string(), reason: z.string() }), z.custom<ByHand | undefined>(), {
+    decode: ({ cents: amount, reason }) =>
+      amount.trim() || reason.trim() ? { cents: z.decode(cents, amount), reason } : undefined,
+    encode: (changed) => (changed ? { ...changed, cents: formatCents(changed.cents) } : { cents: "", reason: "" }),
+  });
+  /** "1.5%" is a share, anything else an amount. */
+  const cost = z.codec(z.object({ label: z.string(), cents: z.string(), byHand }), z.custom<Cost>(), {
+    decode: ({ label, cents: amount, byHand: changed }) =>
+      amount.includes("%")
+        ? { label, basisPoints: z.decode(percent, amount), byHand: changed }
+        : { label, cents: z.decode(cents, amount) },
+    encode: ({ label, cents: amount = 0, basisPoints, byHand: changed }) => ({
+      label,
+      cents: basisPoints === undefined ? z.encode(cents, amount) : formatPercent(basisPoints),
+      byHand: changed,
+    }),
+  });
+  const day = z.codec(z.object({ day: z.string() }), z.string(), {
+    decode: (line) => line.day,
+    encode: (text) => ({ day: text }),
+  });
+  const share = z.codec(z.object({ basisPoints: percent, byHand }), z.custom<Share>(), {
+    decode: (line) => line,
+    encode: withByHand,
+  });
+  const holding = z.codec(z.object({ months, monthlyCents: cents, byHand }), z.custom<Holding>(), {
+    decode: (line) => line,
+    encode: withByHand,
+  });
+  const terms = { holding, margin: share, sum: byHand, closingDays: z.array(day) };
+  const sale = z.object({ address: z.string(), cents, day: z.string(), source: z.string() });
+  const form = z.object({
+    value: z.object({ cents, comparables: z.array(sale) }),
+    repairs: z.array(z.object({ label: z.string(), cents })),
+    buying: z.array(cost),
+    selling: z.array(cost),
+    ...terms,
+    hasLater: z.boolean(),
+    later: z.object({ ...terms, why: z.string() }),
+    hasList: z.boolean(),
+    list: z.object({ priceCents: cents, isRepaired: z.boolean(), commission: share, closing: share, holding }),
+    validUntil: z.string(),
+    note: z.string(),
+    version: z.number(),
+  });
+  return z.codec(form, z.custom<OfferContent & { version: number }>(), {
+    decode: ({ hasLater, later, hasList, list, ...content }) => ({
+      ...content,
+      ...(hasLater && { later }),
+      ...(hasList && { list }),
+    }),
+    encode: ({ later, list, ...content }) => ({
+      ...content,
+      sum: content.sum,
+      hasLater: later !== undefined,
+      later: later ? { ...later, sum: later.sum } : { ...content, sum: undefined, closingDays: [""], why: "" },
+      hasList: list !== undefined,
+      list: list ?? NO_LIST,
+    }),
+  });
+}
+
+function withByHand<Line extends { byHand?: ByHand | undefined }>(line: Line) {
+  return { ...line, byHand: line.byHand };
+}
+
+const NO_LIST = {
+  priceCents: 0,
+  isRepaired: false,
+  commission: { basisPoints: 0 },
+  closing: { basisPoints: 0 },
+  holding: { months: 0, monthlyCents: 0 },
 };
 
-export type OfferInput = TermsInput & {
-  value: { cents: string; comparables: { address: string; cents: string; day: string; source: string }[] };
-  repairs: { label: string; cents: string }[];
-  buying: CostInput[];
-  selling: CostInput[];
-  hasLater: boolean;
-  later: TermsInput & { why: string };
-  hasList: boolean;
-  list: {
-    priceCents: string;
-    isRepaired: boolean;
-    commission: ShareInput;
-    closing: ShareInput;
-    holding: HoldingInput;
-  };
-  validUntil: string;
-  note: string;
-  version: number;
-};
+/** An amount that cannot be read is refused; in the sums while typing it is nothing. */
+const CHECKED = typedContent(Number.NaN);
+const SUMMED = typedContent(0);
 
+export type OfferInput = z.input<typeof CHECKED>;
 export type OfferForm = SchemaForm<OfferInput, OfferChange>;
 
 export const offerInputSchema = z.pipe(
   z.custom<OfferInput>(),
   z.transform((input: OfferInput, { issues }): OfferChange => {
-    const { data, error } = offerContentSchema.safeParse(toContent(input, Number.NaN));
+    const { data, error } = offerContentSchema.safeParse(z.decode(CHECKED, input));
     if (data) return { ...data, version: input.version };
     for (const { path, message } of error.issues)
       issues.push({ code: "custom", path: formPathOf(path.join(".")).split("."), message, input });
@@ -55,125 +112,17 @@ export const offerInputSchema = z.pipe(
   }),
 );
 
-/** `unreadable` stands where an amount cannot be read: 0 for sums while typing. An empty field is 0. */
-export function toContent(input: OfferInput, unreadable: number): OfferContent {
-  const cents = (text: string) => (text.trim() === "" ? 0 : (parseCents(text) ?? unreadable));
-  const percent = (text: string) => (text.trim() === "" ? 0 : (parsePercent(text) ?? unreadable));
-  const whole = (text: string) => (/^\d{0,3}$/.test(text.trim()) ? Number(text) : unreadable);
-  const byHand = ({ cents: typed, reason }: ByHandInput): { byHand?: ByHand } =>
-    typed.trim() || reason.trim() ? { byHand: { cents: cents(typed), reason } } : {};
-  const share = (line: ShareInput) => ({ basisPoints: percent(line.basisPoints), ...byHand(line.byHand) });
-  const holding = (line: HoldingInput): Holding => ({
-    months: whole(line.months),
-    monthlyCents: cents(line.monthlyCents),
-    ...byHand(line.byHand),
-  });
-  const cost = ({ label, cents: typed, byHand: changed }: CostInput): Cost =>
-    typed.includes("%") ? { label, basisPoints: percent(typed), ...byHand(changed) } : { label, cents: cents(typed) };
-  const terms = ({ sum, closingDays, ...line }: TermsInput) => {
-    const changed = byHand(sum).byHand;
-    return {
-      holding: holding(line.holding),
-      margin: share(line.margin),
-      ...(changed && { sum: changed }),
-      closingDays: closingDays.map(({ day }) => day),
-    };
-  };
-  const { value, later, list } = input;
-  return {
-    value: {
-      cents: cents(value.cents),
-      comparables: value.comparables.map((sale) => ({ ...sale, cents: cents(sale.cents) })),
-    },
-    repairs: input.repairs.map(({ label, cents: typed }) => ({ label, cents: cents(typed) })),
-    buying: input.buying.map(cost),
-    selling: input.selling.map(cost),
-    ...terms(input),
-    ...(input.hasLater && { later: { ...terms(later), why: later.why } }),
-    ...(input.hasList && {
-      list: {
-        priceCents: cents(list.priceCents),
-        isRepaired: list.isRepaired,
-        commission: share(list.commission),
-        closing: share(list.closing),
-        holding: holding(list.holding),
-      },
-    }),
-    validUntil: input.validUntil,
-    note: input.note,
-  };
+export function contentWhileTyping(input: OfferInput): OfferContent {
+  return z.decode(SUMMED, input);
 }
 
-const NOT_CHANGED: ByHandInput = { cents: "", reason: "" };
+/** "$1,250" is the same as "1250". */
+export function isSameOffer(one: OfferInput, other: OfferInput): boolean {
+  return JSON.stringify(z.decode(CHECKED, one)) === JSON.stringify(z.decode(CHECKED, other));
+}
 
 export function toInput({ content, version }: { content: OfferContent; version: number }): OfferInput {
-  const { value, repairs, buying, selling, later, list, validUntil, note } = content;
-  const terms = termsInput(content);
-  return {
-    value: { cents: typed(value.cents), comparables: value.comparables.map(withTyped) },
-    repairs: repairs.map(withTyped),
-    buying: buying.map(costInput),
-    selling: selling.map(costInput),
-    ...terms,
-    hasLater: later !== undefined,
-    later: later
-      ? { ...termsInput(later), why: later.why }
-      : { ...terms, sum: NOT_CHANGED, closingDays: [{ day: "" }], why: "" },
-    hasList: list !== undefined,
-    list: {
-      priceCents: typed(list?.priceCents ?? 0),
-      isRepaired: list?.isRepaired ?? false,
-      commission: shareInput(list?.commission),
-      closing: shareInput(list?.closing),
-      holding: holdingInput(list?.holding),
-    },
-    validUntil,
-    note,
-    version,
-  };
-}
-
-function termsInput({
-  holding,
-  margin,
-  sum,
-  closingDays,
-}: Pick<OfferContent, "holding" | "margin" | "sum" | "closingDays">) {
-  return {
-    holding: holdingInput(holding),
-    margin: shareInput(margin),
-    sum: byHandInput(sum),
-    closingDays: closingDays.map((day) => ({ day })),
-  };
-}
-
-function costInput({ label, cents, basisPoints, byHand }: Cost): CostInput {
-  const amount = basisPoints === undefined ? typed(cents ?? 0) : formatPercent(basisPoints);
-  return { label, cents: amount, byHand: byHandInput(byHand) };
-}
-
-function holdingInput(holding: Holding | undefined): HoldingInput {
-  const { months = 0, monthlyCents = 0, byHand } = holding ?? {};
-  return { months: months === 0 ? "" : String(months), monthlyCents: typed(monthlyCents), byHand: byHandInput(byHand) };
-}
-
-function shareInput(share: OfferContent["margin"] | undefined): ShareInput {
-  return {
-    basisPoints: share?.basisPoints ? formatPercent(share.basisPoints) : "",
-    byHand: byHandInput(share?.byHand),
-  };
-}
-
-function byHandInput(byHand: ByHand | undefined): ByHandInput {
-  return byHand ? { cents: formatCents(byHand.cents), reason: byHand.reason } : NOT_CHANGED;
-}
-
-function withTyped<Line extends { cents: number }>(line: Line): Omit<Line, "cents"> & { cents: string } {
-  return { ...line, cents: typed(line.cents) };
-}
-
-function typed(cents: number): string {
-  return cents === 0 ? "" : formatCents(cents);
+  return z.encode(CHECKED, { ...content, version });
 }
 
 /** Of a path of the content. */

@@ -1,5 +1,5 @@
 import "./availability-form.css";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import {
   type AvailabilityAnswer,
@@ -13,23 +13,18 @@ import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import {
-  type AvailabilityInput,
-  availabilityInputSchema,
-  type FieldsProps,
-  forgetUnsaved,
-  storedUnsaved,
-  storeUnsaved,
-  toInput,
-} from "./availability-input.ts";
+import { type AvailabilityInput, availabilityInputSchema, type FieldsProps, toInput } from "./availability-input.ts";
 import { checkAvailability, saveAvailability } from "./availability-queries.ts";
 import { ClosuresFields } from "./closures-fields.tsx";
 import { HolidaysFields } from "./holidays-fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { MeetingRulesFields } from "./meeting-rules-fields.tsx";
 import { OutsideList } from "./outside-list.tsx";
+
+const UNSAVED_KEY = "availability-unsaved";
 
 type Props = { loaded: AvailabilityAnswer; renderHistory: (version: number) => ReactNode };
 
@@ -38,10 +33,11 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
   const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();
   const form = useSchemaForm(availabilityInputSchema, {
-    defaultValues: storedUnsaved(loaded.version) ?? toInput(loaded),
+    defaultValues: storedUnsaved<AvailabilityInput>(UNSAVED_KEY, loaded.version) ?? toInput(loaded),
   });
   const input = form.watch();
-  const isChanged = useUnsaved(saved, input);
+  const isChanged = isUnsaved(saved, input);
+  useUnsaved(UNSAVED_KEY, { version: saved.version, input, isChanged });
   const save = useSubmit({
     form,
     prefix: "availability",
@@ -110,15 +106,9 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   );
 }
 
-/** Whether there are unsaved changes. They stay in this tab, so that visiting the bookings page loses nothing. */
-function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean {
+function isUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean {
   const { data } = availabilityInputSchema.safeParse(input);
-  const isChanged = !data || describeChange(saved.availability, data.availability) !== "";
-  useEffect(() => {
-    if (isChanged) storeUnsaved(saved.version, input);
-    else forgetUnsaved();
-  }, [isChanged, saved.version, input]);
-  return isChanged;
+  return !data || describeChange(saved.availability, data.availability) !== "";
 }
 
 function Parts(props: FieldsProps) {
