@@ -38,8 +38,9 @@ const APP_SCRIPTS = {
     groups: [
       { name: "app", tags: ["$initial"], priority: 2 },
       { name: "sign-in", test: /login-page/, priority: 1 },
-      // The first file names all others: these would be ten tiny ones.
+      // The first file names all others: these would be twenty small ones.
       { name: "query-keys", test: /query-keys\.ts$/ },
+      { name: "dialogs", test: /src[\\/]platform[\\/]web[\\/](forms|dialogs)[\\/]/ },
     ],
   },
 };
