@@ -3,7 +3,6 @@ import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import type { Submission } from "#platform/web/forms/use-submit.ts";
 
-/** For the dialog with the rules for accounts. */
 export function FactorRuleFields({ field }: Pick<Submission<AccountRules, AccountRules>, "field">) {
   return (
     <>

@@ -83,7 +83,6 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 type FormInput = z.input<typeof createFormSchema>;
 type FormOutput = z.output<typeof createFormSchema>;
 
-/** Says what follows from it, and without a mail server asks the admin instead of sending a link. */
 function UnconfirmedAddress({ submission: { form, field }, user }: Pick<Props, "submission"> & { user: User }) {
   const canMail = useCanMail();
   const isChanged = useWatch({ control: form.control, name: "email" }).trim() !== user.email;

@@ -92,7 +92,7 @@ function StopFields({ form: { control }, field }: Pick<FieldsProps, "form" | "fi
         <LongTextField
           {...field("stop.words")}
           label="In which words?"
-          hint={OWN_WORDS_HINT}
+          hint={STAFF_TEXT_HINT}
           rows={2}
           autoComplete="off"
         />

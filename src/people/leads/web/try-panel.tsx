@@ -49,7 +49,6 @@ export function TryButton({ leadId, of }: Props) {
   );
 }
 
-/** Reached counts as the contact of everything that waits; the other outcomes are counted only. */
 export function TryDialog({ leadId, of, onClose }: Props & { onClose: () => void }) {
   const [idempotencyKey] = useState(randomKey);
   const form = useSchemaForm(newTrySchema, { defaultValues: { channel: "call", outcome: "reached", words: "" } });

@@ -59,12 +59,12 @@ export function StopDialog({ person, of, onClose }: Props) {
       <SelectField
         {...submission.field("said")}
         label="How did they say it?"
-        options={SAID_TO_STAFF.map((said) => [said, SAID[said]])}
+        options={STAFF_ORIGINS.map((said) => [said, ORIGINS[said]])}
       />
       <LongTextField
         {...submission.field("words")}
         label="In which words?"
-        hint={OWN_WORDS_HINT}
+        hint={STAFF_TEXT_HINT}
         rows={3}
         autoComplete="off"
       />

@@ -5,11 +5,9 @@ export type SummaryError = { name: string; id: string; message: string };
 type Props = {
   errors: readonly SummaryError[];
   attempt: number;
-  /** Instead of moving the focus to the field, if it may not be in the page. */
   onChoose?: (error: SummaryError) => void;
 };
 
-/** At the top of a refused form, with a link to every field that needs a change. */
 export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const handledAttempt = useRef(0);

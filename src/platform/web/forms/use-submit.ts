@@ -66,7 +66,6 @@ type Options<Input extends FieldValues, Output, Variables, Answer, Present exten
   form: SchemaForm<Input, Output>;
   /** The beginning of the fields' ids, if another form may be on the page: "user" makes "user-email" of "email". */
   prefix?: string;
-  /** Its meta has the toasts, and the fallback for failures without a text. */
   mutation: UseMutationOptions<Answer, Error, Variables>;
   toVariables: (values: Output) => Variables;
   /** It does not run after the form was unmounted, so what must always happen belongs in the mutation. */

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { FieldPath } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { describeChanges } from "#company/facts/changes.ts";
-import { ErrorSummary, focusField } from "#platform/web/forms/error-summary.tsx";
+import { ErrorSummary, focusField, type SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
 import type { Basis, Present } from "./basis.ts";
@@ -33,7 +33,7 @@ export function DeskForm({ loaded, email }: Props) {
       proceed(intent, basis);
     },
   });
-  const { form, save, basis } = desk;
+  const { save, basis } = desk;
   const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
 
   const proceed = (intent: Intent, { published, facts }: Basis) => {
@@ -45,8 +45,7 @@ export function DeskForm({ loaded, email }: Props) {
   };
   const onSubmit = (event: FormEvent) => {
     const intent = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as Intent;
-    const isStored = basis.version > 0 && !basis.isOutdated;
-    const isNeeded = desk.isUnsaved() || (intent === "preview" && !isStored) || basis.isOutdated;
+    const isNeeded = desk.isUnsaved() || (intent === "preview" && basis.version === 0) || basis.isOutdated;
     if (intent !== "save" && !isNeeded) {
       event.preventDefault();
       proceed(intent, basis);
@@ -55,32 +54,17 @@ export function DeskForm({ loaded, email }: Props) {
     setOutcome(undefined);
     void desk.saveFor(intent || "save", event);
   };
-  const context = {
-    form,
-    // These are the company's details, and the browser knows those of the person who types.
-    field: (path: FieldPath<DeskInput>) => ({ ...save.field(path), autoComplete: "off" }),
-    wiringOf: save.wiringOf,
-    saved,
-    focusOn,
-  };
-  const order = SECTIONS.map(({ id }) => id as SectionId);
-  const mistakes = [...save.mistakes].sort(
-    (one, other) => order.indexOf(sectionOf(one.name)) - order.indexOf(sectionOf(other.name)),
-  );
+  const mistakes = [...save.mistakes].sort(bySection);
 
   return (
-    <DeskContext value={context}>
+    <DeskContext value={contextOf(save, saved, focusOn)}>
       <form
         noValidate
         aria-label="Site"
         className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[--spacing(56)_minmax(0,1fr)]"
         onSubmit={onSubmit}
       >
-        <SectionNavigation
-          section={section}
-          mistakes={new Set(mistakes.map(({ name }) => sectionOf(name)))}
-          onChoose={show}
-        />
+        <SectionNavigation section={section} mistakes={mistakes} onChoose={show} />
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <ErrorSummary
             attempt={save.attempt}
@@ -90,8 +74,7 @@ export function DeskForm({ loaded, email }: Props) {
               focusOn(id);
             }}
           />
-          <DeskNotes outcome={outcome} conflicts={desk.conflicts} isMerged={desk.isMerged} basis={basis} />
-          {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
+          <Outcomes desk={desk} outcome={outcome} />
           <SectionView section={section} version={basis.version} />
           <SaveBar desk={desk} />
         </div>
@@ -112,6 +95,36 @@ export function DeskForm({ loaded, email }: Props) {
         />
       )}
     </DeskContext>
+  );
+}
+
+function contextOf(
+  { form, field, wiringOf }: ReturnType<typeof useDeskForm>["save"],
+  saved: DeskInput,
+  focusOn: (id: string) => void,
+) {
+  return {
+    form,
+    // These are the company's details, and the browser knows those of the person who types.
+    field: (path: FieldPath<DeskInput>) => ({ ...field(path), autoComplete: "off" }),
+    wiringOf,
+    saved,
+    focusOn,
+  };
+}
+
+function bySection(one: SummaryError, other: SummaryError): number {
+  const place = ({ name }: SummaryError) => SECTIONS.findIndex(({ id }) => id === sectionOf(name));
+  return place(one) - place(other);
+}
+
+function Outcomes({ desk, outcome }: { desk: ReturnType<typeof useDeskForm>; outcome: Outcome | undefined }) {
+  const { save, conflicts, isMerged, basis } = desk;
+  return (
+    <>
+      <DeskNotes outcome={outcome} conflicts={conflicts} isMerged={isMerged} basis={basis} />
+      {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import type { Facts } from "#company/facts/schema.ts";
+import type { SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { SECTIONS, type SectionId, samplesBySection } from "#site/desk/sections.ts";
+import { SECTIONS, type SectionId, samplesBySection, sectionOf } from "#site/desk/sections.ts";
 import { useDesk } from "./desk-context.ts";
 
 /** Beside the sections: the pages, as the draft shows them. */
@@ -10,8 +11,7 @@ export const PREVIEW = "preview";
 
 type Props = {
   section: SectionId | typeof PREVIEW;
-  /** Sections with a mistake. */
-  mistakes: ReadonlySet<SectionId>;
+  mistakes: readonly SummaryError[];
   onChoose: (section: SectionId | typeof PREVIEW) => void;
 };
 
@@ -21,8 +21,9 @@ export function SectionNavigation({ section, mistakes, onChoose }: Props) {
   const input = useWatch({ control: form.control });
   // What it reads of them is the same in the form.
   const samples = samplesBySection(input as unknown as Facts);
+  const isWrong = (id: SectionId) => mistakes.some(({ name }) => sectionOf(name) === id);
   const entries = [
-    ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(mistakes.has(id), samples.get(id) ?? 0) })),
+    ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(isWrong(id), samples.get(id) ?? 0) })),
     { id: PREVIEW, title: "Preview", mark: "" } as const,
   ];
   return (
@@ -47,7 +48,7 @@ export function SectionNavigation({ section, mistakes, onChoose }: Props) {
               aria-current={id === section ? "page" : undefined}
             >
               {title}
-              {mark && <span className={mistakes.has(id as SectionId) ? "text-danger" : "text-muted"}>{mark}</span>}
+              {mark && <span className={isWrong(id as SectionId) ? "text-danger" : "text-muted"}>{mark}</span>}
             </Link>
           </li>
         ))}

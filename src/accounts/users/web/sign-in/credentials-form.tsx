@@ -19,8 +19,8 @@ export function CredentialsForm({ submission, submitLabel, autoComplete, passwor
   const { form, onSubmit, isBusy, mistakes, attempt, refusal, submittedAt } = submission;
   const field = (name: keyof Credentials) =>
     submission.field(name, {
-      // An empty field is no mistake before the form is sent, and a corrected mistake disappears at once. A blur leaves the
-      // server's refusal in place: the error summary itself takes the focus from the field.
+      // An empty field is no mistake before the form is sent. A blur leaves the server's refusal in place, because the
+      // error summary itself takes the focus from the field.
       onBlur: () => form.getValues(name) !== "" && !form.getFieldState(name).error && form.trigger(name),
       onChange: () => form.getFieldState(name).error && form.trigger(name),
     });

@@ -37,12 +37,7 @@ type Props = { months: readonly string[]; row?: SpendRow; onClose: () => void };
 export function SpendDialog({ months, row, onClose }: Props) {
   // A refusal names the present versions; saving again then replaces those amounts.
   const known = useRef(new Map(row?.amounts.map((amount) => [amount.month, amount])));
-  const amounts = Object.fromEntries(
-    months.map((month) => {
-      const amount = row?.amounts.find((shown) => shown.month === month);
-      return [month, amount ? formatCents(amount.cents).slice(1) : ""];
-    }),
-  );
+  const amounts = typedAmounts(months, row);
   const form = useSchemaForm(formSchema, {
     defaultValues: { source: row?.source ?? "", campaign: row?.campaign ?? "", amounts },
   });
@@ -117,6 +112,15 @@ export function SpendDialog({ months, row, onClose }: Props) {
         ))}
       </div>
     </FormDialog>
+  );
+}
+
+function typedAmounts(months: readonly string[], row: SpendRow | undefined): Record<string, string> {
+  return Object.fromEntries(
+    months.map((month) => {
+      const amount = row?.amounts.find((shown) => shown.month === month);
+      return [month, amount ? formatCents(amount.cents).slice(1) : ""];
+    }),
   );
 }
 
