@@ -143,7 +143,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   async #deliverInTime(row: Row): Promise<void> {
-    const throttle = this.#poll && sleep(this.#worker.throttleMs);
+    const throttle = sleep(this.#worker.throttleMs);
     await this.deliver(row);
     if (!this.#isStopping) await throttle;
   }
