@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { STAGES, type Stage } from "#people/leads/lead.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place } from "./lead-parts.tsx";
+import { onBoard } from "./queries.ts";
 
 export type CardActions = {
   onOpen: (lead: AdminLead) => void;
@@ -14,9 +16,11 @@ export type CardActions = {
 type Props = CardActions & { lead: AdminLead; today: string };
 
 export function LeadCard({ lead, today, onOpen, onMove }: Props) {
+  const client = useQueryClient();
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const to = way && STAGES[STAGES.indexOf(lead.stage) + way];
+    // A quick second press comes before the card is drawn in its new column.
+    const to = way && STAGES[STAGES.indexOf(onBoard(client, lead).stage) + way];
     if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onMove(lead, to);

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
@@ -115,7 +115,7 @@ function useMoved(data: unknown) {
   const [moved, setMoved] = useState<{ id: string; to: Stage }>();
   const [announcement, setAnnouncement] = useState("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever cards may have moved
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (!moved || !isLost) return;
     const card = document.querySelector<HTMLElement>(`[data-record="${moved.id}"] [data-action="move"]`);
