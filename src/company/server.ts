@@ -1,4 +1,3 @@
-// What the company says of itself: published facts, their versions, and pictures.
 import { companyAdminRoutes } from "#company/facts/server/admin-routes.ts";
 import { pictureAdminRoutes } from "#company/facts/server/pictures/admin-routes.ts";
 import { pictureRoutes } from "#company/facts/server/pictures/routes.ts";

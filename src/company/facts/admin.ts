@@ -3,17 +3,17 @@ import { answerOf } from "#platform/shapes.ts";
 import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
 import { type Facts, factsSchema, staffEmailsSchema } from "./schema.ts";
 
-/** Larger than any other body, because it holds every text of the site. */
+/** The draft holds every text of the site, so its limit exceeds that of any other body. */
 export const MAX_DRAFT_BYTES = 1024 * 1024;
 
-/** Larger ones do not fit the column. */
+/** Larger numbers do not fit the column. */
 const MAX_VERSION = 2_147_483_647;
 
 export const draftChangeSchema = z.object({
   facts: z.extend(factsSchema, { staffEmails: staffEmailsSchema }),
-  /** The draft's version that the change is based on; 0 if there was none. */
+  /** The change is based on this version of the draft; 0 means that there was none. */
   version: z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION)),
-  /** The published version that the facts were read from; without it, the present one. */
+  /** The facts were read from this published version; without it, from the present one. */
   basedOn: z.optional(z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION))),
 });
 
@@ -32,7 +32,7 @@ export type Draft = z.infer<typeof draftSchema>;
 export const siteAnswerSchema = answerOf({
   published: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
   draft: z.nullable(draftSchema),
-  /** From when the published retention holds, if it is shorter than the one before; else null. */
+  /** The published retention applies from this day if it is shorter than the one before; else null. */
   retentionFrom: z.nullable(z.string()),
   samples: z.array(z.object({ path: z.string(), kind: z.string(), label: z.string() })),
 });
@@ -41,7 +41,6 @@ export const draftAnswerSchema = answerOf({ draft: draftSchema });
 
 export const publishedAnswerSchema = answerOf({ number: z.number() });
 
-/** Publishing takes the draft as the admin has seen it. */
 export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)) });
 
 export const versionParamsSchema = z.object({
@@ -64,7 +63,6 @@ const pictureSchema = factsSchema.shape.logo;
 export const publicFactsSchema = answerOf({
   number: z.number(),
   facts: z.object({
-    /** Without what is hidden. */
     company: z.partial(factsSchema.shape.company, { phone: true, email: true, address: true, coordinates: true }),
     claims: z.record(z.string(), publicClaimSchema),
     timeZone: factsSchema.shape.timeZone,
@@ -96,7 +94,7 @@ export const publicFactsSchema = answerOf({
 
 export type PublicFacts = z.infer<typeof publicFactsSchema>["facts"];
 
-/** What a page shows anyway. The schema drops the sources and permissions. */
+/** The schema drops the sources and permissions, which no page shows. */
 export function publicFactsOf(facts: Facts): PublicFacts {
   const { timeZone, businessHours, calendarInvites, socialLinks, claims, figures } = facts;
   const { phone, email, address, coordinates, ...named } = facts.company;

@@ -1,7 +1,6 @@
-// What differs between two versions of the facts, in words.
 import type { Facts } from "./schema.ts";
 
-/** "Phone number, Team: Ana Núñez"; "" if nothing differs. A fact that `before` does not know yet is no difference. */
+/** A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
   const changes = (Object.keys(LABELS) as (keyof Facts)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
@@ -10,7 +9,6 @@ export function describeChanges(before: Partial<Facts>, after: Facts): string {
   return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
 }
 
-/** The words for a part of the facts: "Phone number", "Confirmations: story", "Team: Ana Núñez". */
 export function labelOf([name = "", key, ...rest]: readonly string[]): string {
   if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
   if (name === "figures") return LABELS.figures;
@@ -102,7 +100,6 @@ function keysThatDiffer<Group extends object>(before: Group, after: Group): (key
   return (Object.keys(after) as (keyof Group)[]).filter((key) => !isSame(before[key], after[key]));
 }
 
-/** "Team: Ana Núñez, without Marcus Okafor", or "Team: another order". */
 function namesOfChanged<Item>(label: string, before: Item[], after: Item[], nameOf: (item: Item) => string): string[] {
   const isIn = (list: Item[]) => (item: Item) => list.some((other) => isSame(other, item));
   const changed = after.filter((item) => !isIn(before)(item)).map(nameOf);

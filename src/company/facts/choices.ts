@@ -1,13 +1,11 @@
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** 24-hour "HH:MM". */
 export type OpeningHours = { opens: string; closes: string };
 export type BusinessHours = Partial<Record<Weekday, OpeningHours>>;
 
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The accent colours to choose from; the first is the shipped one. */
 export const PALETTES = ["porch", "harbor", "brick", "plum"] as const;
 export type Palette = (typeof PALETTES)[number];

@@ -1,19 +1,15 @@
-// Whatever the site claims is a sample, confirmed by a person, or hidden.
-
 export const CLAIM_STATES = ["sample", "confirmed", "hidden"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** Who published and confirmed what a site of 1.0.0 had in its file. */
 export const SITE_CONFIG = "site.config.ts";
 
-/** Without a schema, which scripts of pages would load with it. */
+/** The type has no schema, because scripts of pages would load with it. */
 export type Claim = {
   state: ClaimState;
-  /** Where it comes from: "our books, January to June". */
   source: string;
-  /** The e-mail of an account, or the file of the first start. The server sets both. */
+  /** The server sets the account's e-mail, or the file of the first start. */
   confirmedBy: string;
-  /** ISO instant; empty for a sample. */
+  /** An ISO instant; empty for a sample. */
   confirmedAt: string;
 };
 
@@ -31,7 +27,7 @@ export function isConfirmed({ state }: Pick<Claim, "state">): boolean {
   return state === "confirmed";
 }
 
-/** What the file of a 1.0.0 site confirms needs neither source nor permission: it could not say them. */
+/** A claim from the file of a 1.0.0 site needs neither source nor permission: the file has no place for them. */
 export function isConfirmedByPerson({ state, confirmedBy }: Claim): boolean {
   return state === "confirmed" && confirmedBy !== SITE_CONFIG;
 }

@@ -5,10 +5,7 @@ import { PERMISSION_WORDS } from "./shipped-texts.ts";
 type By = { actor: string; now: Date };
 type Words = Facts["permissionWords"];
 
-/**
- * Says at each confirmed claim who confirmed it and when. What `known` facts have confirmed in the same words keeps its
- * confirmation; any other is this person's, now. A browser says neither.
- */
+/** A claim that `known` confirmed in the same words keeps its confirmation; any other gets this person's. A browser sends neither. */
 export function stampClaims(facts: Facts, known: readonly Facts[], { actor, now }: By): Facts {
   const confirmed = new Map<string, Claim>();
   for (const each of known)
@@ -58,15 +55,11 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
   };
 }
 
-/** Publishing names the version, which is no other content. */
 function wordsOf({ booking, text, message }: Words): string[] {
   return [booking, text, message];
 }
 
-/**
- * Names the version of the words that people agree to. Other words than the latest published ones are a new version, named
- * after the `number` under which they are published, so that no version is ever edited.
- */
+/** Changed words get a new version, named after the `number` under which they are published, so that no version is ever edited. */
 export function withWordsVersion(facts: Facts, latest: Facts, number: number): Facts {
   const { permissionWords: words } = facts;
   const isSame = (other: Words) => JSON.stringify(wordsOf(words)) === JSON.stringify(wordsOf(other));

@@ -1,11 +1,9 @@
-// The facts of the company, as published: one object, exchanged as a whole. A server adopts it from the database before it starts
-// and again with every new version; a page carries it as JSON, and adopts what is published while it is open.
 import type { Facts } from "./schema.ts";
 
 let current: Facts | undefined;
 const followers = new Set<() => void>();
 
-/** To be read where it is needed, not once when a module loads. Reading it before one is adopted is a mistake and throws. */
+/** Code reads facts where it needs them, not once when a module loads. Reading before a version is adopted throws. */
 export function currentFacts(): Facts {
   if (!current) throw new Error("No facts are adopted yet.");
   return current;
@@ -16,16 +14,14 @@ export function adoptFacts(given: Facts): void {
   for (const follower of followers) follower();
 }
 
-/** Calls it with every exchange until the returned function is called. */
+/** The follower is called with every exchange until the returned function is called. */
 export function followFacts(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
 }
 
-/** The element of a page that holds its facts. */
 export const FACTS_ID = "facts";
 
-/** The name of the meta element that holds the number of the published version. */
 export const VERSION_NAME = "site-version";
 
 type Page = {
@@ -33,7 +29,7 @@ type Page = {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null;
 };
 
-/** In a page: the version that it was made with; undefined in tests without a document of ours. */
+/** Tests have no document with a version, so the result may be undefined. */
 export function shownVersion(): number | undefined {
   const content = document?.querySelector(`meta[name=${VERSION_NAME}]`)?.getAttribute("content");
   return content ? Number(content) : undefined;

@@ -1,8 +1,6 @@
-/** Maximum numbers of characters, and of entries of a list. */
 export const FACT_LIMITS = {
   name: 80,
   line: 120,
-  /** It stands in large letters beside three others. */
   figure: 16,
   announcement: 200,
   text: 1_000,

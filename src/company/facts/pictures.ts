@@ -1,11 +1,9 @@
-// Pictures of the company, such as its logo and portraits.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 
-/** What an admin may upload: bytes of the file, pixels of a side and of the whole. An SVG has only sides. */
+/** The limits are in bytes of the file and in pixels; an SVG has only sides. */
 export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, side: 10_000, pixels: 40_000_000 };
 
-/** Content types of an upload. A stored picture is always WebP. */
 export const PICTURE_TYPES = [
   "image/jpeg",
   "image/png",
@@ -15,15 +13,14 @@ export const PICTURE_TYPES = [
   "image/svg+xml",
 ] as const;
 
-/** Pixels of the longer side. Smaller uploads keep their size; an SVG is drawn at the large one. */
+/** Sizes are pixels of the longer side. Smaller uploads keep their size; an SVG is drawn at the large one. */
 export const PICTURE_SIZES = { small: 320, large: 960 } as const;
 
-/** Pixels of a side of the icon that browsers and phones show for the logo. */
 export const ICON_SIZE = 180;
 
 export type PictureSize = keyof typeof PICTURE_SIZES;
 
-/** Messages of uploads that are not taken. The status says who is to do what: 413 is for a smaller file, 415 for another one. */
+/** Status 413 asks for a smaller file, 415 for another format. */
 export const PICTURE_REFUSALS = {
   empty: "This file is empty. Please choose another one.",
   tooManyBytes: "This file is larger than 5 MB. Please choose a smaller one.",
@@ -40,7 +37,6 @@ export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
 
 export const PICTURES_PATH = "/pictures/";
 
-/** The same picture always has the same id. */
 export const pictureIdSchema = z
   .string("Please choose a picture")
   .check(z.regex(/^[0-9a-f]{32}$/, "Please choose a picture"));

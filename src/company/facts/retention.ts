@@ -1,7 +1,7 @@
-/** A shorter retention takes effect this long after it was published, so that a slip of the finger erases nothing. */
+/** The delay protects leads from a retention that was published by mistake. */
 export const RETENTION_NOTICE_MS = 7 * 24 * 60 * 60_000;
 
-/** Days; null is for ever. */
+/** Values are days; null means for ever. */
 export function isLonger(one: number | null, other: number | null): boolean {
   return other !== null && (one === null || one > other);
 }

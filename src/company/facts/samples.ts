@@ -1,12 +1,9 @@
-// Shipped content that the owner has not replaced or confirmed yet.
 import { type Claim, isSample } from "./claims.ts";
 import type { Facts } from "./schema.ts";
 
 export type Sample = {
-  /** Where it stands in the facts: "figures.homesPurchased", "team.0". */
   path: string;
   kind: string;
-  /** "500+ homes purchased". */
   label: string;
 };
 
@@ -16,7 +13,6 @@ export function samplesIn(facts: Facts): Sample[] {
     .map(({ path, kind, label }) => ({ path, kind, label }));
 }
 
-/** Every claim of the site, in the order of the pages. */
 function claimsIn({ company, figures, team, testimonials, claims }: Facts): (Sample & { claim: Claim })[] {
   const { phone, email, address } = company;
   return [
@@ -52,17 +48,15 @@ const TEXTS = [
 
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Search engines must not list a site under a phone number, e-mail or address that is nobody's. */
+/** Search engines must not list a site under a sample phone number, e-mail or address. */
 export function isKeptFromSearch(facts: Facts, hostname: string): boolean {
   return !THIS_MACHINE.has(hostname) && samplesIn(facts).some(({ path }) => path.startsWith("company."));
 }
 
-/** "figures, team, phone number". */
 export function sampleKinds(samples: readonly Sample[]): string {
   return [...new Set(samples.map(({ kind }) => kind.toLowerCase()))].join(", ");
 }
 
-/** One line for each kind: "Team: Dana Whitfield; Elena Ruiz". */
 export function sampleLines(samples: readonly Sample[]): string[] {
   const byKind = Map.groupBy(samples, ({ kind }) => kind);
   return [...byKind].map(([kind, some]) => `${kind}: ${some.map(({ label }) => label).join("; ")}`);

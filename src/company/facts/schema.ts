@@ -1,4 +1,3 @@
-// Every fact about the company, with its limits.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
@@ -51,9 +50,7 @@ const companySchema = z.object({
     zipCode: z.string("Please enter a ZIP code").check(z.regex(/^\d{5}(-\d{4})?$/, "Please enter a valid ZIP code")),
   }),
   coordinates: z.object({ latitude: degrees(90), longitude: degrees(180) }),
-  /** Shown as "areaServed" to search engines and in the text of the pages. */
   areaServed: line("Please enter the area that you serve"),
-  /** The person who answers the phone. */
   contactPerson: line("Please enter who answers the phone"),
 });
 
@@ -64,7 +61,6 @@ const claim = z.object({
   confirmedAt: z.string("Must be text").check(z.maxLength(30)),
 });
 
-/** Markdown in which words in braces stand for facts. */
 const withPlaceholders = <Text extends z.ZodMiniType<string>>(text: Text) =>
   text.check(
     z.refine((typed) => unknownPlaceholders(typed).length === 0, {
@@ -73,7 +69,7 @@ const withPlaceholders = <Text extends z.ZodMiniType<string>>(text: Text) =>
     }),
   );
 
-/** A confirmed figure says where it comes from: the law asks for it, and so does everybody who doubts it. */
+/** A confirmed figure needs a source: the law asks for it. */
 const figure = z
   .object({
     value: lineSchema(FACT_LIMITS.figure, "Please enter a figure"),
@@ -108,7 +104,6 @@ const letter = z
     town: line("Please enter a town"),
     year: whole(1990, 2100, "as the year"),
     rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)], "Please choose 1 to 5"),
-    /** The writer's, to print the letter; an empty day is none. */
     permission: z.object({ givenOn: day("Please choose a day"), how: lineSchema(FACT_LIMITS.source) }),
     claim,
   })
@@ -130,7 +125,6 @@ const legalClaim = claim.check(
   }),
 );
 
-/** Facts that are not in a list are claims too. */
 const claims = z
   .object({
     phone: claim,
@@ -173,7 +167,6 @@ const closedDate = z.object({
 
 export const LAST_STAFF_EMAIL = "Please keep at least one address that hears of new bookings and messages";
 
-/** May be empty, which a draft is refused for. */
 export const staffEmailsSchema = z
   .array(emailSchema("Please enter an e-mail address"))
   .check(z.maxLength(FACT_LIMITS.staffEmails, "Too many addresses"));
@@ -181,12 +174,10 @@ export const staffEmailsSchema = z
 export const factsSchema = z.object({
   company: companySchema,
   claims,
-  /** Who hears of new bookings and messages. */
   staffEmails: staffEmailsSchema.check(z.minLength(1, LAST_STAFF_EMAIL)),
   accent: z.enum(PALETTES, "Please choose a color"),
-  /** Instead of the drawn house. */
   logo: picture,
-  /** A line above the bar, until the end of a day; an empty text shows none, an empty day has no end. */
+  /** An empty text shows no announcement, an empty day means no end. */
   announcement: z.object({
     text: withPlaceholders(lineSchema(FACT_LIMITS.announcement)),
     until: day("Please choose a day"),
@@ -201,7 +192,7 @@ export const factsSchema = z.object({
     saturday: hours,
     sunday: hours,
   }),
-  /** The availability of a new database. Later only the cut-off and the limit per person are read. */
+  /** These rules seed a new database. Later only the cut-off and the limit per person are read. */
   bookingRules: z.object({
     slotMinutes: whole(5, 480, "minutes"),
     capacityPerSlot: whole(1, 20, "meetings"),
@@ -218,7 +209,6 @@ export const factsSchema = z.object({
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),
   team: z.array(person).check(z.maxLength(FACT_LIMITS.team, "Too many people")),
   testimonials: z.array(letter).check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
-  /** Markdown, as are the values, the answers, the privacy policy and the terms. */
   story: withPlaceholders(freeTextSchema(FACT_LIMITS.story, "Please enter the story, or hide it")),
   values: z
     .array(z.object({ title: line("Please enter a title"), text: withPlaceholders(freeTextSchema(FACT_LIMITS.text)) }))
@@ -233,9 +223,7 @@ export const factsSchema = z.object({
     .check(z.maxLength(FACT_LIMITS.questions, "Too many questions")),
   privacy: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the privacy policy")),
   terms: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the terms")),
-  /** Markdown: what was tested, and how to complain. */
   accessibility: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the accessibility statement")),
-  /** What people agree to in the forms. Other words are another version, which publishing names. */
   permissionWords: z.object({
     booking: agreement("Please enter what people agree to when they book"),
     text: agreement("Please enter what people agree to who want text messages"),
@@ -247,9 +235,8 @@ export const factsSchema = z.object({
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
   /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: z.nullable(whole(1, 36_500, "days")),
-  /** How long the proof of a permission outlives the person's last line. */
+  /** The proof of a permission is kept this long after the person's last record. */
   permissionYears: whole(5, 100, "years"),
-  /** Until a request for a copy, a correction or a deletion has to be answered. */
   privacyRequestDays: whole(1, 90, "days"),
 });
 

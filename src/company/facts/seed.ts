@@ -1,25 +1,22 @@
-// The facts of a new site, from seed.json and the shipped texts. The site.config.ts of a 1.0.0 site has the shape of seed.json.
-
 import { PALETTES } from "./choices.ts";
 import { type Claim, SAMPLE } from "./claims.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
 import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
 
-/** The phone numbers from 555-0100 to 555-0199 belong to nobody, and the domain .example to no one either. */
+/** Phone numbers 555-0100 to 555-0199 and the domain .example are reserved. */
 const SHIPPED = { phone: "(555) 010-0199", email: ".example", street: "214 Maple Street" };
 
 type Seed = typeof shipped;
 
-/** Who counts as having confirmed what the file confirms, or what is not as shipped. */
 type SeedSettings = { staffEmail?: string | undefined; by?: string; now?: Date };
 
-/** Throws an error that names what is invalid. */
+/** The function throws an error that names the invalid field. */
 export function seedFacts(settings: SeedSettings = {}): Facts {
   return factsOf(shipped, "src/company/facts/seed.json", settings);
 }
 
-/** What site.config.ts exports; 1.0.0 knew fewer rules. Throws an error that names what is invalid. */
+/** Version 1.0.0 knew fewer rules. The function throws an error that names the invalid field. */
 export function factsOfConfig(config: Partial<Seed>, file: string, settings: SeedSettings): Facts {
   const bookingRules = { ...shipped.bookingRules, ...config.bookingRules };
   return factsOf({ ...shipped, ...config, bookingRules }, file, settings);
@@ -78,7 +75,7 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSet
 
 type Confirmable = { confirmed: boolean; source?: string };
 
-/** What is no list stays, so that the schema names it. */
+/** A value that is no list stays, so that the schema names it. */
 function mapped<Item>(list: readonly Item[], change: (item: Item) => object): unknown {
   return Array.isArray(list) ? list.map(change) : list;
 }

@@ -1,5 +1,4 @@
-// The texts of the first version. They name no state's law, no number of days, no place and no person: all of that is the
-// owner's to say. The owner's lawyer has to confirm the privacy policy and the terms.
+// The shipped texts name no state's law, period, place or person. The owner's lawyer has to confirm the privacy policy and the terms.
 
 export const STORY = `{shortName} began with one house. A neighbor had inherited it, lived far away, and had a drawer full of postcards from companies that wanted to buy it by Friday. None of them would say how they had come to their number.
 
@@ -176,7 +175,6 @@ We keep the site running and its facts right with ordinary care. We cannot promi
 
 When these terms change, the new ones stand here. For a meeting you have booked, those of the day you booked it count. Ask us anything: {contact}.`;
 
-/** An earlier version said the same of bookings, and nothing of texts. */
 export const PERMISSION_WORDS = {
   booking:
     "By ticking this box I ask {name} to call or e-mail me about my property and this meeting, using the details above. A person will contact me. Agreeing is not a condition of selling.",
@@ -185,7 +183,7 @@ export const PERMISSION_WORDS = {
   version: "2026-11",
 };
 
-/** The tests that it names are in test/e2e/visitor/ and src/company/shell/web/contrast.test.ts. */
+/** The text names tests in test/e2e/visitor/ and src/company/shell/web/contrast.test.ts. */
 export const ACCESSIBILITY = `## What we aim for
 
 Everyone should be able to read this site and book a meeting on it: with a keyboard, with a screen reader, with large text, on a small phone. We aim for the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.

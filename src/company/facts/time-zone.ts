@@ -1,4 +1,3 @@
-/** Whether it is an IANA time zone that this runtime knows. */
 export function isTimeZone(text: string): boolean {
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: text });

@@ -1,4 +1,3 @@
-// A published version of the facts, and how what is stored of it is read.
 import { storedSchema } from "#platform/shapes.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import { seedFacts } from "./seed.ts";
@@ -11,13 +10,10 @@ export type CompanyVersion = {
   publishedAt: string;
 };
 
-/**
- * A fact that an older version did not store has its value of `known`, by default that of a new site. Throws an error that
- * names what is invalid.
- */
+/** A fact that an older version did not store has its value of `known`, by default that of a new site. */
 export function readFacts(stored: string, known?: Facts): Facts {
   const found: Partial<Facts> = JSON.parse(stored);
-  // Nearly always, and a start waits for it.
+  // Most stored facts are complete, and a start waits for this check.
   const isComplete = Object.keys(factsSchema.shape).every((name) => name in found);
   const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known ?? seedFacts()));
   if (parsed.success) return parsed.data as Facts;

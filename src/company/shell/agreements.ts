@@ -1,15 +1,13 @@
-// What people agree to, as the forms show it and the ledger stores it. The words are the owner's, published in versions; the
-// labels and the closing sentence are the forms'.
+// The owner publishes the words in versions; the labels and the closing sentence belong to the forms.
 import type { Facts } from "#company/facts/schema.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 
 export type Agreement = "booking" | "text" | "message";
 
-/** As a page showed it: the words of a version, with the company's name then. */
 export type Shown = { name: string; words: Facts["permissionWords"] };
 
 type Form = {
-  /** Of the box to tick; a message has none. */
+  /** A message has no box and therefore no label. */
   label?: string;
   closing: string;
 };
@@ -32,18 +30,16 @@ export function shownNow({ company, permissionWords }: Facts): Shown {
   return { name: company.name, words: permissionWords };
 }
 
-/** Without label and closing. */
 export function wordsOf(agreement: Agreement, { name, words }: Shown): string {
   return words[agreement].replaceAll("{name}", () => name);
 }
 
-/** Everything that the form said, as the ledger stores it. */
 export function recordOf(agreement: Agreement, shown: Shown): string {
   const { label, closing } = AGREEMENTS[agreement];
   return [...(label ? [`${label}.`] : []), wordsOf(agreement, shown), closing].join(" ");
 }
 
-/** The version of what a person agreed to when they booked. Undefined if the text is none of ours. */
+/** The result is undefined if the text matches no version. */
 export function findVersionOf({ permissionWords }: Facts, record: string): string | undefined {
   return [permissionWords, PERMISSION_WORDS].find((words) => {
     const parts = recordOf("booking", { name: NAME, words }).split(NAME);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 
-/** Ranges of days, including `to`. */
+/** Ranges include the day `to`. */
 export const closuresSchema = answerOf({
   closures: z.array(z.object({ from: z.string(), to: z.string() })),
 });

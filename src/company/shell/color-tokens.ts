@@ -3,7 +3,6 @@ import { PALETTES, type Palette } from "#company/facts/choices.ts";
 export type ColorTokens = Record<string, string>;
 export type Themes = { light: ColorTokens; dark: ColorTokens };
 
-/** Reads tokens.css and palettes.css, for what is not CSS: browser bars, pictures, e-mail, the contrast test. */
 export function readColors(tokens: string, palettes: string): Record<Palette, Themes> {
   const light = tokensOf(/:root\s*\{([^}]*--bg:[^}]*)\}/.exec(tokens)?.[1]);
   const dark = { ...light, ...tokensOf(/\.dark\s*\{([^}]*--bg:[^}]*)\}/.exec(tokens)?.[1]) };

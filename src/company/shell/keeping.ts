@@ -1,4 +1,4 @@
-// How long backups live, in days and in words. What was deleted since lives in them as long.
+// Deleted data lives on in backups until the last of them is deleted.
 
 type Keep = { days: number; weeks: number; months: number };
 type BackupSettings = { backupAt: string | null; backupKeep: Keep; backupCommand: readonly string[] | undefined };
@@ -6,15 +6,13 @@ type BackupSettings = { backupAt: string | null; backupKeep: Keep; backupCommand
 const DAYS_A_WEEK = 7;
 const MAX_DAYS_A_MONTH = 31;
 
-/** Until the oldest backup that is kept is deleted. */
 export function keptDays({ days, weeks, months }: Keep): number {
   return Math.max(days, weeks * DAYS_A_WEEK, months * MAX_DAYS_A_MONTH);
 }
 
-/** In rendered pages: the server replaces it with its own settings when it starts, as it does with its address. */
+/** The server replaces the token in rendered pages with its own settings when it starts. */
 export const BACKUPS_KEPT_TOKEN = "backups-are-kept-as-set";
 
-/** A sentence for the privacy page; no HTML. */
 export function keptWords({ backupAt, backupKeep, backupCommand }: BackupSettings): string {
   if (backupAt === null) return "Backups are made by hand, and kept until they are deleted by hand";
   const { days, weeks, months } = backupKeep;

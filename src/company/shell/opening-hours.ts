@@ -2,7 +2,6 @@ import { type BusinessHours, WEEKDAYS, type Weekday } from "#company/facts/choic
 import { addDays, formatTime, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { ClosuresAnswer } from "./closures.ts";
 
-/** From Monday on. Neighbouring days with the same hours share a line: Mon-Fri, Sat, Sun. */
 export function weeklyHours(hours: BusinessHours): { days: string; hours: string }[] {
   const lines: { first: Weekday; last: Weekday; hours: string }[] = [];
   for (const day of [...WEEKDAYS.slice(1), WEEKDAYS[0]]) {

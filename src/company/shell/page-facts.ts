@@ -1,8 +1,7 @@
-// The facts that a page carries for its scripts. Everybody can read them, on the sign-in page too.
+// Everyone can read these facts, on the sign-in page too.
 import { type Claim, isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
-/** Of public pages: the rest stands in the HTML already. */
 export function factsOfVisitors(facts: Facts): object {
   const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords, privacyRequestDays } =
     facts;
@@ -18,7 +17,6 @@ export function factsOfVisitors(facts: Facts): object {
   };
 }
 
-/** Of the sign-in pages and the signed-in area. */
 export function factsOfApp(facts: Facts): object {
   const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
   const { permissionYears, privacyRequestDays } = facts;
@@ -33,7 +31,6 @@ export function factsOfApp(facts: Facts): object {
     calendarInvites,
     permissionYears,
     privacyRequestDays,
-    // For the list of what is still a sample.
     figures: Object.fromEntries(
       Object.entries(figures)
         .filter(([, figure]) => isShownItem(figure))
@@ -62,7 +59,7 @@ function contactDetails({ company, claims }: Facts) {
   };
 }
 
-/** Who confirmed it, and from which source, is no page's. */
+/** Pages must not contain the confirmer or the source. */
 function stateOf({ state }: Claim): Pick<Claim, "state"> {
   return { state };
 }

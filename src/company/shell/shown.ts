@@ -1,4 +1,4 @@
-// What the site shows of the facts that the owner can hide; undefined if it is hidden. Of phone and e-mail one is always shown.
+// The results are undefined if the fact is hidden. Of phone and e-mail one is always shown.
 import { type Claim, isSample, isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { phoneHref } from "#platform/phone.ts";
@@ -50,34 +50,29 @@ export function shownLetters({ testimonials }: Pick<Facts, "testimonials">) {
   return testimonials.flatMap(({ claim, ...letter }) => shown(claim, letter) ?? []);
 }
 
-/** For what search engines and other sites repeat without the mark of a sample. */
+/** Search engines and other sites repeat facts without the sample mark, so samples are left out. */
 export function confirmed<Fact extends { isSample: boolean }>(fact: Fact | undefined): Fact | undefined {
   return fact?.isSample ? undefined : fact;
 }
 
-/** "call us" */
 export function callUs(facts: Given): string {
   return shownPhone(facts) ? "call us" : "write to us";
 }
 
-/** "call us: (555) 010-0199" */
 export function callUsAt(facts: Given): string {
   return `${callUs(facts)}: ${shownContact(facts).text}`;
 }
 
-/** "call (555) 010-0199" */
 export function callCompany(facts: Given): string {
   const phone = shownPhone(facts);
   return phone ? `call ${phone.text}` : `write to ${shownContact(facts).text}`;
 }
 
-/** In an e-mail. */
 export function callOrAnswer(facts: Given): string {
   const phone = shownPhone(facts);
   return phone ? `call ${phone.text} or answer this e-mail` : "answer this e-mail";
 }
 
-/** "call, write or visit" */
 export function listed(items: readonly string[], joint: string): string {
   return items.length > 1 ? `${items.slice(0, -1).join(", ")}${joint}${items.at(-1)}` : items.join("");
 }

@@ -83,7 +83,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
     });
   });
 
-  /** A version that is not stored counts too, because it may be by the time that this call has its turn. */
+  /** A version that is not stored counts too, because it may exist when the call is processed. */
   async function changesStaffEmails({ body }: FastifyRequest): Promise<boolean> {
     const facts = (await findLatestVersion(database.read))?.facts ?? published.shown.facts;
     const draft = await findDraft(database.read, facts);

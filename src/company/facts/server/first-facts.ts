@@ -1,4 +1,3 @@
-// The first version of a database: from the seed for a new site, from site.config.ts for one of 1.0.0, which has its company there.
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { SITE_CONFIG } from "#company/facts/claims.ts";
@@ -8,13 +7,12 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findLatestNumber } from "./store.ts";
 
-/** `siteConfig` is an absolute path. */
 export type FirstSettings = { staffEmail: string | undefined; siteConfig: string; now: Date };
 
 const FIRST_START = "the first start";
 const COMPANY_MIGRATION = "0005-company";
 
-/** Undefined if another process has published them in the meantime. Throws ConfigError. */
+/** The result is undefined if another process has published facts in the meantime. Throws ConfigError. */
 export async function readFirstFacts(
   read: Db,
   settings: FirstSettings,
@@ -26,7 +24,7 @@ export async function readFirstFacts(
   return { facts: orConfigError(() => seedFacts({ ...settings, by: FIRST_START })), actor: FIRST_START };
 }
 
-/** To be called before the migrations, so that a database of 1.0.0 stays as it is if its facts are missing. Throws ConfigError. */
+/** This runs before the migrations, so that a database of 1.0.0 stays unchanged if its facts are missing. Throws ConfigError. */
 export function requireFirstFacts(settings: FirstSettings) {
   return async (read: Db, applied: readonly string[]): Promise<void> => {
     if (isFirstRelease(applied) && (await hasAccounts(read))) await readSiteConfig(settings);
@@ -37,7 +35,6 @@ export function isFirstRelease(applied: readonly string[]): boolean {
   return applied.length > 0 && !applied.includes(COMPANY_MIGRATION);
 }
 
-/** Throws ConfigError. */
 export async function readSiteConfig({ siteConfig, staffEmail, now }: FirstSettings): Promise<Facts> {
   if (!existsSync(siteConfig))
     throw new ConfigError(

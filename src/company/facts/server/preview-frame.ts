@@ -1,9 +1,6 @@
 import type { App } from "#platform/server/http/types.ts";
 
-/**
- * Nothing but what a page shows: no script runs, nothing is sent, and only our own pages may hold the frame. An admin's page
- * fills it, so that no token stands in an address.
- */
+/** No script runs, nothing is sent, and only our own pages may embed the frame. An admin's page fills it, so that no URL holds a token. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
@@ -17,7 +14,6 @@ const POLICY = [
 
 const EMPTY = '<!DOCTYPE html><html lang="en"><head><title>Preview</title></head><body></body></html>';
 
-/** The empty document in which the desk shows a draft. */
 export async function previewFrameRoutes(app: App): Promise<void> {
   app.get(
     "/preview-frame",

@@ -23,16 +23,16 @@ import {
   writeDraft,
 } from "./store.ts";
 
-/** Renders the pages of a version, and resolves with what shows them. Rejects if they cannot be rendered. */
+/** The promise rejects if a page cannot be rendered. */
 export type RenderPages = (version: Pick<CompanyVersion, "number" | "facts">) => Promise<() => void>;
 
-/** Resolves with the HTML of one page. Rejects if it cannot be rendered; undefined if there is no such page. */
+/** The promise rejects if the page cannot be rendered; the result is undefined if there is no such page. */
 export type RenderPage = (
   version: Pick<CompanyVersion, "number" | "facts">,
   path: string,
 ) => Promise<string | undefined>;
 
-/** Called in the transaction that publishes. */
+/** The callback runs in the transaction that publishes. */
 export type OnPublished = (trx: Db, change: { before: Facts; after: Facts; now: Date }) => Promise<void>;
 
 type Options = {
@@ -46,10 +46,9 @@ type Options = {
 type By = { actor: string; now: Date };
 type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
 
-/** In the audit log. */
 const SUBJECT = { kind: "site", id: "site" };
 
-/** What this process shows: facts and pages of one version, exchanged together. */
+/** Facts and pages of one version are exchanged together. */
 export class PublishedVersion {
   readonly #database: Options["database"];
   readonly #clock: Clock;
@@ -75,7 +74,7 @@ export class PublishedVersion {
     return this.#shown;
   }
 
-  /** Throws changed_meanwhile, also if the facts were read from an older version than the published one; invalid_input. */
+  /** Throws invalid_input, and changed_meanwhile, also if the facts were read from an older version than the published one. */
   async changeDraft({ facts, version, basedOn, ...by }: DraftChange & By): Promise<Draft> {
     if (facts.staffEmails.length === 0)
       throw new CompanyRefusal("last_staff_email", LAST_STAFF_EMAIL, {
@@ -95,7 +94,7 @@ export class PublishedVersion {
     });
   }
 
-  /** Publishes the draft with this version. Throws nothing_to_publish, changed_meanwhile, not_rendered. */
+  /** Throws nothing_to_publish, changed_meanwhile, not_rendered. */
   publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
     return this.#inTurn(() => this.#publishDraft(version, by));
   }
@@ -107,7 +106,10 @@ export class PublishedVersion {
     return this.#publish(draft.facts, { ...by, latest, draftVersion: version });
   }
 
-  /** As a new version, but what people agree to, who is told of them and how long they are kept stays as it is now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
+  /**
+   * Agreements, staff e-mails and retention keep their present values. Throws not_found, nothing_to_publish, changed_meanwhile,
+   * not_rendered.
+   */
   publishAgain(number: number, by: By): Promise<number> {
     return this.#inTurn(() => this.#publishAgain(number, by));
   }
@@ -119,13 +121,12 @@ export class PublishedVersion {
     });
     if (!version) throw new AppError("not_found", "There is no such version.");
     const { permissionWords, staffEmails, eraseLeadsAfterDays, permissionYears } = latest.facts;
-    // What the owner has said of these words.
     const claims = { ...version.facts.claims, permissionWords: latest.facts.claims.permissionWords };
     const kept = { permissionWords, claims, staffEmails, eraseLeadsAfterDays, permissionYears };
     return this.#publish({ ...version.facts, ...kept }, { ...by, latest, againNumber: number });
   }
 
-  /** One at a time, because each takes a thread. Throws not_found, not_rendered. */
+  /** Previews render one at a time, because each takes a thread. Throws not_found, not_rendered. */
   renderDraft(facts: Facts, path: string): Promise<string> {
     const rendered = this.#previewing.then(async () => {
       const version = { number: this.#shown.number, facts: factsOn(facts, this.#clock.now()) };
@@ -139,7 +140,6 @@ export class PublishedVersion {
     return rendered;
   }
 
-  /** Shows what another process has published, and ends an announcement after its last day. */
   async refresh(): Promise<void> {
     const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
     if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
@@ -149,7 +149,7 @@ export class PublishedVersion {
     this.#show(latest, await this.#renderPages({ ...latest, facts: factsOn(latest.facts, now) }), now);
   }
 
-  /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
+  /** Publishing is serialized: the second of two must see what the first one published. */
   #inTurn(publish: () => Promise<number>): Promise<number> {
     const published = this.#publishing.then(publish);
     this.#publishing = published.catch(() => {});
@@ -182,7 +182,7 @@ export class PublishedVersion {
     return number;
   }
 
-  /** Before anything is stored, because it may fail. */
+  /** Rendering may fail, so it precedes every write. */
   async #render(version: { number: number; facts: Facts }): Promise<() => void> {
     try {
       return await this.#renderPages({ ...version, facts: factsOn(version.facts, this.#clock.now()) });
@@ -191,7 +191,6 @@ export class PublishedVersion {
     }
   }
 
-  /** Unless a newer version was shown while the pages were rendered. */
   #show(version: CompanyVersion, showPages: () => void, now: Date): void {
     if (!this.#isNews(version, now)) return;
     showPages();
@@ -217,7 +216,7 @@ async function requireLatest(db: Db): Promise<CompanyVersion> {
   return latest;
 }
 
-/** The server may have taken back that the file of the first start confirms a claim. */
+/** The server may have withdrawn a confirmation by the file of the first start. */
 function refuseInvalid(facts: Facts): void {
   const { error } = factsSchema.safeParse(facts);
   if (!error) return;
@@ -225,7 +224,7 @@ function refuseInvalid(facts: Facts): void {
   throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
 }
 
-/** A picture that was never uploaded, or was deleted because nothing named it for a week. */
+/** Housekeeping deletes a picture that nothing has named for a week. */
 async function refuseUnknownPictures(trx: Db, { logo, team }: Facts): Promise<void> {
   const named = [{ path: "facts.logo", picture: logo }].concat(
     team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),

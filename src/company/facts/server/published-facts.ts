@@ -8,10 +8,12 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { type FirstSettings, readFirstFacts, requireFirstFacts } from "./first-facts.ts";
 import { findLatestStored, insertVersion } from "./store.ts";
 
-/** Who publishes the facts that a new release brings. */
 export const UPGRADE = "the upgrade";
 
-/** What the site and its commands do first. Throws ConfigError and ForeignDatabase, and then keeps a database of 1.0.0 as it is. */
+/**
+ * This is the first step of the site and its commands. Throws ConfigError and ForeignDatabase, and then leaves a database of 1.0.0
+ * unchanged.
+ */
 export async function migrateAndAdopt(
   database: Database,
   migrations: string,
@@ -21,10 +23,7 @@ export async function migrateAndAdopt(
   return adoptPublishedFacts(database, settings);
 }
 
-/**
- * Adopts the published facts. A database without any gets a first version; facts that the latest version does not know yet
- * become a version of their own. To be called after the migrations and before anything that reads a fact. Throws ConfigError.
- */
+/** This runs after the migrations and before any code reads a fact. Throws ConfigError. */
 export async function adoptPublishedFacts(database: Database, settings: FirstSettings): Promise<CompanyVersion> {
   const published = await findLatestStored(database.read);
   if (!published) await publishFirst(database, settings);
@@ -36,7 +35,7 @@ export async function adoptPublishedFacts(database: Database, settings: FirstSet
   return { ...stored, facts };
 }
 
-/** The same for a program that must not change the database: what is not published yet is as it will be at first. */
+/** This variant never writes: unpublished facts have their initial values. */
 export async function adoptStoredFacts(read: Db, { staffEmail }: Pick<FirstSettings, "staffEmail">): Promise<void> {
   const stored = await findLatestStored(read);
   const seed = seedFacts({ staffEmail });

@@ -2,12 +2,11 @@ import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { listRetentions, type Retention } from "./store.ts";
 
-/** Days; null keeps leads for ever. The longest that held at any time of the last week. */
+/** The result is in days, the longest of the last week; null keeps leads for ever. */
 export async function retentionInForce(db: Db, now: Date): Promise<number | null> {
   return longest(heldSince(await listRetentions(db), new Date(now.getTime() - RETENTION_NOTICE_MS)));
 }
 
-/** When the published retention takes effect; undefined if it does already. */
 export async function findRetentionStart(db: Db, now: Date): Promise<Date | undefined> {
   const all = await listRetentions(db);
   const [published] = all;
@@ -15,12 +14,11 @@ export async function findRetentionStart(db: Db, now: Date): Promise<Date | unde
   const ended = heldSince(all, new Date(now.getTime() - RETENTION_NOTICE_MS)).findIndex(({ days }) =>
     isLonger(days, published.days),
   );
-  // The version before in the list, which is the next one in time, ended the longer retention.
+  // The list is newest first: the version before in the list ended the longer retention.
   const end = all[ended - 1];
   return end && new Date(Date.parse(end.publishedAt) + RETENTION_NOTICE_MS);
 }
 
-/** Newest first: those published since then, and the one that held at that moment. */
 function heldSince(all: readonly Retention[], since: Date): Retention[] {
   const at = since.toISOString();
   const older = all.findIndex(({ publishedAt }) => publishedAt <= at);

@@ -23,13 +23,12 @@ export async function findLatestNumber(db: Db): Promise<number | undefined> {
 
 type Stored = Omit<CompanyVersion, "facts"> & { facts: string };
 
-/** As it was stored: a later build may know more facts. */
+/** The text stays as stored: a later build may know more facts. */
 export async function findLatestStored(db: Db): Promise<Stored | undefined> {
   const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   return row && toStored(row);
 }
 
-/** Facts that it did not know yet are those of `known`. */
 export async function findVersion(db: Db, number: number, known: Facts): Promise<CompanyVersion | undefined> {
   const row = await db.selectFrom("company_versions").selectAll().where("number", "=", number).executeTakeFirst();
   return row && toVersion(toStored(row), known);
@@ -37,7 +36,6 @@ export async function findVersion(db: Db, number: number, known: Facts): Promise
 
 export type Retention = { days: number | null; publishedAt: string };
 
-/** Of all versions, newest first. */
 export async function listRetentions(db: Db): Promise<Retention[]> {
   const rows = await db
     .selectFrom("company_versions")
@@ -47,12 +45,11 @@ export async function listRetentions(db: Db): Promise<Retention[]> {
   return rows.map(({ erase_after_days, published_at }) => ({ days: erase_after_days, publishedAt: published_at }));
 }
 
-// Versions never change. By database, because a process of tests has several.
+// Versions never change. The cache is keyed by database, because a process of tests has several.
 const SHOWN = new WeakMap<object, Map<number, ShownWords>>();
 
 type ShownWords = { name: string; words: Facts["permissionWords"] };
 
-/** What the forms of this version asked people to agree to, in whose name; undefined if there is no such version. */
 export async function findShownWords(database: Database, number: number): Promise<ShownWords | undefined> {
   const versions = SHOWN.get(database) ?? new Map<number, ShownWords>();
   SHOWN.set(database, versions);
@@ -67,7 +64,6 @@ export async function findShownWords(database: Database, number: number): Promis
   return shown;
 }
 
-/** Newest first, without their facts. */
 export async function listVersions(db: Db): Promise<Omit<CompanyVersion, "facts">[]> {
   const rows = await db
     .selectFrom("company_versions")
@@ -85,7 +81,7 @@ export async function listVersions(db: Db): Promise<Omit<CompanyVersion, "facts"
 
 export type NewVersion = { number: number; facts: Facts; changes: string; actor: string; now: Date };
 
-/** False if another process has published this number in the meantime. */
+/** The result is false if another process has published this number in the meantime. */
 export async function insertVersion(trx: Db, { number, facts, changes, actor, now }: NewVersion): Promise<boolean> {
   const inserted = await trx
     .insertInto("company_versions")
@@ -103,7 +99,6 @@ export async function insertVersion(trx: Db, { number, facts, changes, actor, no
   return inserted !== undefined;
 }
 
-/** Facts that it did not know yet are those of `known`. */
 export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined> {
   const row = await db.selectFrom("company_drafts").selectAll().where("facts", "<>", PUBLISHED).executeTakeFirst();
   if (!row) return undefined;
@@ -119,7 +114,7 @@ export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined
 
 type DraftChange = { facts: Facts; version: number; basedOn: number; actor: string; now: Date };
 
-/** Stores the draft on top of `version`, 0 for none. Undefined if the stored one has another version. */
+/** Version 0 means no draft. The result is undefined if the stored one has another version. */
 export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | undefined> {
   const { facts, version, basedOn, actor, now } = change;
   const row = {
@@ -149,7 +144,7 @@ export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | 
   return written && { facts, version: written.version, basedOn, changedBy: actor, changedAt: row.changed_at };
 }
 
-/** False if the stored draft has another version. */
+/** The result is false if the stored draft has another version. */
 export async function closeDraft(trx: Db, version: number): Promise<boolean> {
   const closed = await trx
     .updateTable("company_drafts")

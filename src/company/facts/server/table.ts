@@ -8,46 +8,38 @@ declare module "#platform/server/database/tables.ts" {
 
 /** The database refuses updates and deletes. */
 export type CompanyVersionsTable = {
-  /** From 1, without gaps. The largest is published. */
+  /** Numbers start at 1, without gaps. The largest is published. */
   number: number;
-  /** JSON. */
   facts: string;
-  /** What differs from the version before, for people: "Phone, Team". */
   changes: string;
-  /** The retention of its facts, so that finding the longest reads no version whole. */
+  /** The retention is repeated here, so that finding the longest reads no version whole. */
   erase_after_days: number | null;
-  /** The e-mail of the account, or what published it without one: "the first start", "site.config.ts", "the upgrade". */
+  /** The value is an account's e-mail, "the first start", "site.config.ts" or "the upgrade". */
   published_by: string;
   published_at: string;
 };
 
-/** At most one row. */
 export type CompanyDraftsTable = {
   id: string;
-  /** JSON; empty once it is published. */
+  /** The value is JSON; empty once it is published. */
   facts: string;
-  /** Increases with every change, and never begins again. */
+  /** The number increases with every change and never restarts. */
   version: number;
-  /** The number of the published version that it changes. */
   based_on: number;
   changed_by: string;
   changed_at: string;
 };
 
 export type PicturesTable = {
-  /** A hash of both files. */
+  /** The id is a hash of both files. */
   id: string;
-  /** Of the large file. */
   width: number;
   height: number;
-  /** WebP. */
   small: Uint8Array;
   large: Uint8Array;
-  /** PNG, a square, transparent around the picture. */
   icon: Uint8Array;
-  /** The last time. */
   uploaded_by: string;
   uploaded_at: string;
-  /** When housekeeping found it in a version; null if it has not. */
+  /** Housekeeping sets it when a version names the picture. */
   published_at: string | null;
 };

@@ -3,7 +3,6 @@ import type { PublishedVersion } from "./publish.ts";
 
 const POLL_MS = 2_000;
 
-/** Shows what other processes publish, within seconds. */
 export class VersionFollower {
   readonly #published: PublishedVersion;
   readonly #log: Pick<FastifyBaseLogger, "error">;
@@ -30,7 +29,7 @@ export class VersionFollower {
     await this.#running;
   }
 
-  /** A failure is logged once until a poll succeeds, because a database may be away for hours. */
+  /** A failure is logged once until a poll succeeds, because a database may be unreachable for hours. */
   async #follow(): Promise<void> {
     try {
       await this.#published.refresh();

@@ -3,10 +3,9 @@ import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 
 type Hours = { opens: string; closes: string };
 
-/** The default hours of a weekday that is switched on for the first time. */
 const USUAL_HOURS: Hours = { opens: "09:00", closes: "17:00" };
 
-/** The hours of a week as a form has them: also those of a day that is closed. */
+/** The form also keeps the hours of a closed day. */
 export const typedWeek = z.codec(
   z.custom<Record<Weekday, Hours & { isOpen: boolean }>>(),
   z.custom<{ [Day in Weekday]?: Hours | undefined }>(),

@@ -1,10 +1,8 @@
-// Passes the address typed on the home page to the booking form without putting it into a URL.
+// The address must not appear in a URL, so storage carries it to the booking form.
 import { forget, remember } from "#platform/web/tab-storage.ts";
 
-/** Where the booking form reads it. */
 export const TYPED_ADDRESS_KEY = "typed-address";
 
-/** Handles the [data-carried-address] form: Enter leads to booking, and every link to booking carries the address. */
 export function startAddressPrefill(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-carried-address]");
   const input = form?.querySelector("input");

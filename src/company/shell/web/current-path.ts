@@ -1,4 +1,4 @@
-/** Writes the page's path into every [data-current-path], as text: a path can contain anything. */
+/** A path can contain anything, so it is written as text. */
 export function showCurrentPath(): void {
   for (const place of document.querySelectorAll("[data-current-path]")) place.textContent = readablePath();
 }

@@ -1,9 +1,6 @@
 import { showToast } from "#platform/web/toast.ts";
 
-/**
- * Starts the script of a form page after everything that the first paint needs. Inputs already work before; React then
- * adopts their values.
- */
+/** The script starts after the first paint. Inputs already work before; React then adopts their values. */
 export function startDeferredHydration(): void {
   const { entry, entryImports } = document.body.dataset;
   if (!entry) return;

@@ -7,24 +7,21 @@ import { themeScript } from "./theme.ts";
 import { backgroundOf, paletteStyle } from "./theme-colors.ts";
 
 export type Assets = PageAssets & {
-  /** Inlined style sheets. */
   inlineStyles?: string;
 };
 
 type Props = {
   meta: Head;
-  /** Absolute path of the page; undefined if it has no URL of its own. */
+  /** The path is absolute; undefined if the page has no URL of its own. */
   canonicalPath: string | undefined;
   indexed: boolean;
   assets: Assets;
-  /** Number of the published version. */
   version: number;
-  /** The facts that the page's scripts read. */
   facts: object;
   children: ReactNode;
 };
 
-/** The whole HTML document of a page. Rendered on the server only. */
+/** Only the server renders the document. */
 export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
   const { accent, defaultTheme, logo } = useFacts();
   const background = backgroundOf(accent);

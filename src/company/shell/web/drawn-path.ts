@@ -1,7 +1,4 @@
-/**
- * Animates each [data-draw] drawing when it first becomes visible. how-it-works-section.css hides it only if motion is
- * wanted.
- */
+/** how-it-works-section.css hides the drawing only if motion is wanted. */
 export function startDrawnPaths(): void {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {

@@ -3,7 +3,7 @@ import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 const ARRIVAL_KEY = "scroll-to";
 const ARRIVAL_DELAY_MS = 100;
 
-/** Smooth scrolling to sections such as /#how-it-works, also from other pages. Without this script the browser jumps. */
+/** Without this script the browser jumps to the section. */
 export function startInPageLinks(): void {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

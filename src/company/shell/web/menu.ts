@@ -1,4 +1,3 @@
-/** The small-screen menu. Its panel closes after navigation, on Escape and on a click outside. */
 export function startMenu(): void {
   const toggle = document.querySelector<HTMLButtonElement>("[data-menu-toggle]");
   const panel = document.querySelector<HTMLElement>("[data-menu]");

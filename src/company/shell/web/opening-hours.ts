@@ -1,10 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { CLOSURES_PATH, type Closures, openingAt } from "#company/shell/opening-hours.ts";
 
-/**
- * Writes into every [data-open-now] whether the phone is answered now. Built pages cannot know this, so it is empty without
- * a script. The owner's closures are requested when the element comes near the viewport; until then nothing is called open.
- */
+/** Built pages cannot know the current state, so the element is empty until its script has loaded the closures. */
 export function startOpening(): void {
   const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
   if (places.length === 0) return;
@@ -27,7 +24,7 @@ export function startOpening(): void {
   for (const place of places) nearby.observe(place);
 }
 
-/** Whether the phone is answered now, by the owner's closures; by the published ones alone if the server does not answer. */
+/** If the server does not answer, the published closures apply. */
 export async function readOpening(): Promise<OpeningText> {
   closures ??= fetch(CLOSURES_PATH)
     .then((answer) => (answer.ok ? answer.json() : undefined))
@@ -36,7 +33,7 @@ export async function readOpening(): Promise<OpeningText> {
   return openingText(new Date(), await closures);
 }
 
-/** Far enough ahead that the answer usually arrives before the element is visible. */
+/** The distance is large enough that the answer usually arrives before the element is visible. */
 const NEARBY = "400px";
 
 let closures: Promise<Closures> | undefined;

@@ -3,7 +3,7 @@ import type { Facts } from "#company/facts/schema.ts";
 import { confirmed, shownPhone } from "#company/shell/shown.ts";
 import { LogoMark } from "./parts/logo.tsx";
 
-/** Turns a line of text into outlines, so that rendering the picture needs no font. */
+/** Outlines let the picture render without a font. */
 export type Lettering = (text: string, size: number) => string;
 
 type Props = {
@@ -11,7 +11,6 @@ type Props = {
   facts: Facts;
   lettering: Lettering;
   drawing: ReactNode;
-  /** The data URL of a square logo. */
   mark?: string | undefined;
 };
 
@@ -19,7 +18,6 @@ const SIZE = { width: 1200, height: 630 };
 const TITLE_SIZE = 62;
 const LETTERS_PER_LINE = 16;
 
-/** The picture of a shared link: the page's title on the left, a house with one lit window on the right. */
 export function SocialPicture({ title, facts, lettering, drawing, mark }: Props) {
   const lines = linesOf(title, LETTERS_PER_LINE);
   const top = 300 - ((lines.length - 1) * TITLE_SIZE * 1.15) / 2;

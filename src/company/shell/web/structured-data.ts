@@ -1,4 +1,3 @@
-// Structured data for search engines, from the same sources as the visible text.
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -42,7 +41,6 @@ export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
   };
 }
 
-/** The page's breadcrumbs below the home page; the last item is the page itself. */
 export function breadcrumbSchema(...steps: { name: string; path: string }[]): WithContext<BreadcrumbList> {
   return {
     "@context": "https://schema.org",

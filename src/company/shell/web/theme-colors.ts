@@ -1,4 +1,4 @@
-// For server rendering only: the style sheets' text must not reach the browser as script.
+// Only the server imports this file: the style sheets' text must not reach the browser as script.
 
 import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { type ColorTokens, readColors } from "#company/shell/color-tokens.ts";
@@ -7,18 +7,16 @@ import palettes from "./styles/palettes.css?raw";
 
 export const COLORS = readColors(styles, palettes);
 
-/** The page's background in each theme. */
 export function backgroundOf(palette: Palette): { light: string; dark: string } {
   const { light, dark } = COLORS[palette];
   return { light: light.bg ?? "", dark: dark.bg ?? "" };
 }
 
-/** For drawings outside any style sheet: every token becomes its light colour. */
 export function inLightTheme(svg: string, palette: Palette): string {
   return svg.replace(/var\(--([\w-]+)\)/g, (whole, name: string) => COLORS[palette].light[name] ?? whole);
 }
 
-/** The style sheet that a page with this palette has inline; "" for the default. Its selectors win over tokens.css in any order. */
+/** The style sheet is "" for the default palette. Its selectors win over tokens.css in any order. */
 export function paletteStyle(palette: Palette): string {
   const shipped = COLORS[PALETTES[0]];
   const { light, dark } = COLORS[palette];

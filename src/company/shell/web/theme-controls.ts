@@ -1,6 +1,5 @@
 import { chooseTheme, currentTheme, isDark, THEME_CHANGED, themeOf } from "./theme.ts";
 
-/** Shows the theme on the static [data-theme-toggle] buttons and handles the [data-theme-choice] radio buttons. */
 export function startThemeControls(): void {
   const toggles = document.querySelectorAll<HTMLButtonElement>("[data-theme-toggle]");
   const choices = document.querySelectorAll<HTMLInputElement>("[data-theme-choice]");

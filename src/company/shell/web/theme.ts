@@ -2,12 +2,11 @@ import { THEMES, type Theme } from "#company/facts/choices.ts";
 
 const KEY = "ui-theme";
 
-/** Runs in the head before the first paint, so that no page flashes in the wrong theme. */
+/** The script runs in the head before the first paint, so that no page flashes in the wrong theme. */
 export function themeScript(fallback: Theme, background: { light: string; dark: string }): string {
   return `(function(){var t;try{t=localStorage.getItem("${KEY}")}catch(e){}if(t!=="light"&&t!=="dark"&&t!=="system")t="${fallback}";var d=t==="dark"||t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches,r=document.documentElement;r.classList.toggle("dark",d);r.dataset.theme=t;document.querySelector('meta[name="theme-color"]').content=d?"${background.dark}":"${background.light}"})()`;
 }
 
-/** The chosen theme, as the head script read it. */
 export function currentTheme(): Theme {
   return themeOf(document.documentElement.dataset.theme);
 }
@@ -29,7 +28,6 @@ export function chooseTheme(theme: Theme): void {
   }
 }
 
-/** The light/dark toggle, starting from the visible theme. */
 function toggleTheme(): void {
   chooseTheme(isDark() ? "light" : "dark");
 }
@@ -43,12 +41,10 @@ function applyTheme(theme: Theme): void {
   document.dispatchEvent(new Event(THEME_CHANGED));
 }
 
-/** Sent on document after every change of theme. */
 export const THEME_CHANGED = "themechanged";
 
-/** Keeps the theme in sync with the device, other tabs, and the [data-theme-toggle] buttons. */
 export function followTheme(): void {
-  // On the document, so that the button of a prerendered page works before React has hydrated it.
+  // A listener on the document makes the button of a prerendered page work before React has hydrated it.
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("[data-theme-toggle]")) toggleTheme();
   });

@@ -12,16 +12,15 @@ import { countUnpublishedPictures, insertPicture } from "./store.ts";
 
 type Services = { database: Database; clock: Clock };
 
-/** Each may hold 5 MB while it waits. */
+/** Each upload may hold 5 MB while it waits. */
 const MAX_OPEN_UPLOADS = 4;
 const BUSY_SECONDS = 5;
-/** Some 50 MB, or 900 MB of noise; a company shows a few dozen. */
+/** The limit allows some 50 MB, or 900 MB of noise; a company shows a few dozen. */
 const MAX_UNPUBLISHED = 500;
 const FULL_SECONDS = 3600;
-/** Read like the others, and refused for what they are. */
 const HEIC_TYPES = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"];
 
-/** A plugin of its own, because it accepts pictures and nothing else. */
+/** A separate plugin accepts pictures and nothing else. */
 export function pictureAdminRoutes({ database, clock }: Services) {
   return endpoints({ access: "admin", clock }, (api, app) => {
     const encode = oneAtATime();
@@ -58,7 +57,7 @@ function acceptPicturesOnly(app: App): void {
   });
 }
 
-/** Counted before a body is read. */
+/** The limit applies before a body is read. */
 function limitOpenUploads(app: App): void {
   const open = new Set<FastifyRequest>();
   app.addHook("preParsing", async (request) => {

@@ -1,4 +1,3 @@
-// Turns an upload into what is stored: two WebP files of the same shape and an icon, without anything but pixels.
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { PICTURE_REFUSALS, type PictureRefusal } from "#company/facts/pictures.ts";
@@ -36,7 +35,7 @@ async function readInProcess(upload: Uint8Array, timeoutMs: number): Promise<Pic
   const reader = fork(PROCESS, {
     serialization: "advanced",
     execArgv: [],
-    // None of the site's secrets.
+    // The child process gets none of the site's secrets.
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, SystemRoot: process.env.SystemRoot },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

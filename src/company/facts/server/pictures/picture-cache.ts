@@ -2,10 +2,9 @@ import type { PictureSize } from "#company/facts/pictures.ts";
 
 type Find = (id: string, size: PictureSize) => Promise<Uint8Array | undefined>;
 
-/** Two or three dozen portraits with the logo. */
+/** The cache holds two or three dozen portraits with the logo. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Keeps pictures that were asked for last, so that showing a page reads no database. */
 export class PictureCache {
   readonly #find: Find;
   readonly #pictures = new Map<string, Uint8Array>();
@@ -29,7 +28,7 @@ export class PictureCache {
     return picture;
   }
 
-  /** The newest is last in the map. */
+  /** A map keeps insertion order, so the newest is last. */
   #put(key: string, picture: Uint8Array): void {
     this.#take(key);
     this.#pictures.set(key, picture);

@@ -1,5 +1,4 @@
-// Reads one upload and ends. A process of its own, because only a process can be stopped: an SVG of 4 KB kept the library busy
-// for nine minutes after its own time limit, and one of 4 MB took 2.5 GB. A crash does not end the site either.
+// Only a process can be stopped: an SVG of 4 KB kept the library busy for nine minutes, and one of 4 MB took 2.5 GB.
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import sharp, { type Metadata } from "sharp";
@@ -13,16 +12,14 @@ const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 const MEMORY_CHECK_MS = 10;
 /** Other loaders never see a byte. */
 const LOADERS = ["Jpeg", "Png", "Webp", "Heif", "Nsgif", "Svg"];
-/** Edges of logos stay clean. */
 const WEBP = { quality: 82, smartSubsample: true };
 /** An SVG of this density has one pixel per unit. */
 const DENSITY = 72;
 const MAX_DENSITY = 100_000;
-/** Chunks of a PNG begin after its signature. */
 const PNG_CHUNKS = 8;
 
 process.once("message", async (upload: Uint8Array) => process.send?.(await read(Buffer.from(upload))));
-// Not an exit, which would wait for the library.
+// process.exit would wait for the library.
 process.once("disconnect", stop);
 setInterval(() => process.memoryUsage.rss() > MAX_MEMORY_BYTES && stop(), MEMORY_CHECK_MS);
 giveWay();
@@ -35,7 +32,7 @@ function stop(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Visitors come first, and if memory runs out, Linux ends this process instead of the site. */
+/** If memory runs out, Linux ends this process instead of the site. */
 function giveWay(): void {
   try {
     setPriority(10);
@@ -46,7 +43,7 @@ function giveWay(): void {
 }
 
 async function read(upload: Buffer): Promise<PictureAnswer> {
-  // Before the library reads them, because it knows neither and would call them damaged.
+  // This check comes first, because the library would call these files damaged.
   if (hasBrand(upload, ["heic", "heix", "hevc", "hevx"])) return { refusal: "heic" };
   if (hasBrand(upload, ["avis"])) return { refusal: "animated" };
   let header: Metadata;
@@ -64,7 +61,7 @@ async function read(upload: Buffer): Promise<PictureAnswer> {
   }
 }
 
-/** Looks at the header only: what is refused is never decoded. */
+/** The check reads only the header: a refused picture is never decoded. */
 function refusalOf(upload: Buffer, { format, compression, pages = 1, width, height }: Metadata) {
   if (format === "heif" && compression !== "av1") return "heic";
   if (pages > 1 || (format === "png" && isAnimatedPng(upload))) return "animated";
@@ -101,7 +98,7 @@ async function encode(upload: Buffer, { format, width, height }: Metadata): Prom
   return { width: info.width, height: info.height, small, large, icon };
 }
 
-/** The library shows the first frame of an animated PNG and says nothing. The chunk is required before the first pixels. */
+/** The library silently shows the first frame of an animated PNG. The chunk must precede the first pixels. */
 function isAnimatedPng(file: Buffer): boolean {
   for (let at = PNG_CHUNKS; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
     const name = file.toString("latin1", at + 4, at + 8);
@@ -111,7 +108,7 @@ function isAnimatedPng(file: Buffer): boolean {
   return false;
 }
 
-/** In the first box of an AVIF or HEIC file: the brand that it is of, and those that can read it too. */
+/** The first box of an AVIF or HEIC file lists its brand and the compatible ones. */
 function hasBrand(file: Buffer, brands: readonly string[]): boolean {
   if (file.toString("latin1", 4, 8) !== "ftyp") return false;
   const end = Math.min(file.readUInt32BE(0), file.length);

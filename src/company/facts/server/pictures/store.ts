@@ -6,25 +6,21 @@ import type { EncodedPicture } from "./encode-picture.ts";
 /** A picture is uploaded before a draft names it. */
 const UNUSED_DAYS = 7;
 
-/** The WebP file. */
 export async function findPicture(db: Db, id: string, size: PictureSize): Promise<Uint8Array | undefined> {
   const row = await db.selectFrom("pictures").select(size).where("id", "=", id).executeTakeFirst();
   return row?.[size];
 }
 
-/** The PNG of a square. */
 export async function findIcon(db: Db, id: string): Promise<Uint8Array | undefined> {
   return (await db.selectFrom("pictures").select("icon").where("id", "=", id).executeTakeFirst())?.icon;
 }
 
-/** Which of these ids are stored. */
 export async function findKnownPictures(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom("pictures").select("id").where("id", "in", ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A picture that is there already is only marked as uploaded again. */
 export async function insertPicture(
   trx: Db,
   { picture, actor, now }: { picture: EncodedPicture; actor: string; now: Date },
@@ -43,18 +39,17 @@ function asBuffers({ small, large, icon }: Pick<EncodedPicture, "small" | "large
   return { small: Buffer.from(small), large: Buffer.from(large), icon: Buffer.from(icon) };
 }
 
-/** Of which no version is known to show one. */
 export async function countUnpublishedPictures(db: Db): Promise<number> {
   const query = db.selectFrom("pictures").select((of) => of.fn.countAll<number>().as("count"));
   return (await query.where("published_at", "is", null).executeTakeFirstOrThrow()).count;
 }
 
-/** Those that neither the draft nor a version has named within days. What a version names is kept for ever, as the version is. */
+/** Pictures that a version names are kept for ever, as the version is. */
 export async function deleteUnusedPictures(trx: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60_000).toISOString();
   const isNamedIn = (table: "company_versions" | "company_drafts") =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} as t where t.facts like '%' || pictures.id || '%')`;
-  // Marked, so that all versions are searched for a picture only once.
+  // Marked pictures are not searched for in all versions again.
   await trx
     .updateTable("pictures")
     .set({ published_at: now.toISOString() })

@@ -5,7 +5,6 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 export type AdminLink = { to: string; label: string };
 type Props = { links: readonly AdminLink[]; currentPath: string };
 
-/** A row of buttons; on narrow screens the same links are behind an Admin Menu button. */
 export function AdminNavigation({ links, currentPath }: Props) {
   return (
     <nav aria-label="Admin" className="border-line border-t">

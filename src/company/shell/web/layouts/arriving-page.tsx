@@ -1,7 +1,6 @@
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 
-/** The page, or a placeholder until its script has loaded. */
 export function ArrivingPage() {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();

@@ -4,7 +4,6 @@ import { callUs } from "#company/shell/shown.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { CallLink } from "../parts/reach.tsx";
 
-/** Shown if a page fails to load or to render. */
 export function BrokenPage() {
   const facts = useFacts();
   const isScriptMissing = isMissingPart(useRouteError());

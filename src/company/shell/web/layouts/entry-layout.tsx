@@ -8,7 +8,6 @@ import { ContactLink } from "../parts/reach.tsx";
 import { SampleMark } from "../parts/sample-mark.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 
-/** Layout of the sign-in pages: a small bar, one card, and a link back. */
 export function EntryLayout({ children }: { children: ReactNode }) {
   const facts = useFacts();
   const phone = shownPhone(facts);

@@ -10,17 +10,14 @@ import { SignedInLayout } from "./signed-in-layout.tsx";
 
 type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminLinks"> & { proofPanel: ReactNode };
 
-/**
- * Redirects to sign-in without a session, and remembers the requested page. Not a loader: its redirects carry no state, its
- * request has no fragment, and it does not notice when a session expires.
- */
+/** A loader would not do: its redirects carry no state, its request has no fragment, and it does not notice an expired session. */
 export function SignedInArea({ adminTools, adminLinks, proofPanel }: Props) {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
   if (!isSignedIn) return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />;
   if (isAdminArea && user?.role !== "admin") return <Navigate to="/dashboard" replace />;
-  // Calls of admins are refused until then.
+  // The server refuses admin calls until the second factor is set up.
   if (isAdminArea && user?.secondFactorDue) return <Navigate to="/account" replace />;
   return (
     <SignedInLayout adminTools={adminTools} adminLinks={adminLinks}>

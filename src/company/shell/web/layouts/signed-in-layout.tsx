@@ -14,13 +14,11 @@ import { OfflineBanner } from "./offline-banner.tsx";
 const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
 
 type Props = {
-  /** Of the admin area, in the header of its pages. */
   adminTools: ReactNode;
   adminLinks: readonly AdminLink[];
   children: ReactNode;
 };
 
-/** Header, page and footer of all signed-in pages. */
 export function SignedInLayout({ adminTools, adminLinks, children }: Props) {
   const { company } = useFacts();
   const { user } = useSession();

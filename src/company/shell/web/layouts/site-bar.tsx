@@ -17,7 +17,6 @@ const IN_BAR = "bar:min-h-11 bar:whitespace-nowrap bar:px-4.5";
 const ROW =
   "mx-auto flex min-h-(--bar) max-w-336 items-center gap-1 px-[max(min(--spacing(4),5vw),calc(var(--gutter)_-_--spacing(4)))] sm:px-(--gutter) max-bar:no-script:flex-wrap max-bar:no-script:pt-2 bar:flex-wrap bar:gap-x-4 bar:gap-y-0 xl:max-w-none xl:px-(--edge)";
 
-/** On small screens the links and both buttons are in a panel behind the menu button. */
 export function SiteBar({ currentPath }: { currentPath: string }) {
   const { company } = useFacts();
   return (

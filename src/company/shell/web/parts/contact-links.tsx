@@ -23,7 +23,6 @@ export function EmailLink({ email, ...guards }: { email: string } & Guards) {
   );
 }
 
-/** Opens a map at an address. */
 export function MapLink({ address }: { address: string }) {
   return (
     <a

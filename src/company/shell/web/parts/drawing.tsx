@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type Props = { width: number; height: number; preserveAspectRatio?: string; children: ReactNode };
 
-/** The frame of a drawing: round line ends, hidden from screen readers. */
 export function Drawing({ width, height, preserveAspectRatio, children }: Props) {
   return (
     <svg

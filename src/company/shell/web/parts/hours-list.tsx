@@ -1,7 +1,6 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
 
-/** One line per range. A range does not wrap, unless the reader's text is so large that it must. */
 export function HoursList() {
   const { businessHours } = useFacts();
   return (

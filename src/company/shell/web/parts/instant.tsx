@@ -1,7 +1,6 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 
-/** A day and an hour, in the company's time zone. */
 export function Instant({ at }: { at: string }) {
   const { timeZone } = useFacts();
   return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;

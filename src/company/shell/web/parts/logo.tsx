@@ -1,14 +1,13 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { PictureImage } from "./picture.tsx";
 
-/** The bar has room for no wider one beside its links, down to the width at which they go into the menu. */
+/** The bar has no room for a wider logo, down to the width at which the links move into the menu. */
 const FIT = { width: 140, height: 40 };
 
-/** The company's own logo, or a house with a lit door and the name beside it. */
 export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
   const { company, logo } = useFacts();
   if (logo) {
-    // Many logos are dark letters on nothing.
+    // Many logos are dark letters on a transparent background.
     const plate = isOnDeep ? "bg-white" : "dark:bg-white";
     return (
       <PictureImage

@@ -2,13 +2,12 @@ import { type Picture, pictureUrl } from "#company/facts/pictures.ts";
 
 type Props = {
   picture: Picture;
-  /** What it may take of the page, in pixels; its own proportions decide. */
   fit: { width: number; height: number };
   alt: string;
   className?: string;
 };
 
-/** With its size on the page, so that nothing moves when it arrives. */
+/** The size on the page is set, so that nothing moves when the picture arrives. */
 export function PictureImage({ picture: { id, width, height }, fit, alt, className }: Props) {
   const scale = Math.min(fit.width / width, fit.height / height);
   return (

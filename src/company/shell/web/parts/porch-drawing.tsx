@@ -1,6 +1,5 @@
 import { Drawing } from "./drawing.tsx";
 
-/** A porch with its lamp on. */
 export function PorchDrawing() {
   return (
     <Drawing width={320} height={228}>

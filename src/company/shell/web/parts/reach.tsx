@@ -2,7 +2,6 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type ShownContact, shownContact, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { SampleMark } from "./sample-mark.tsx";
 
-/** In a sentence: "call (555) 010-0199", or "write to …" if the phone number is hidden. */
 export function CallLink({
   start = "call",
   className = "link",
@@ -21,7 +20,6 @@ export function CallLink({
 
 const WRITE_TO = { call: "write to", Call: "Write to", "or call": "or write to", "Or call": "Or write to" };
 
-/** "Call (555) 010-0199 or write to …", without what is hidden. */
 export function CallOrWriteLinks({ start }: { start: "call" | "Call" }) {
   const facts = useFacts();
   const email = shownPhone(facts) && shownEmail(facts);
@@ -38,7 +36,6 @@ export function CallOrWriteLinks({ start }: { start: "call" | "Call" }) {
   );
 }
 
-/** With its mark beside it, while it is a sample. */
 export function ContactLink({
   contact: { href, text, isSample },
   className,

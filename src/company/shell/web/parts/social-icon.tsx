@@ -1,4 +1,4 @@
-/** Our own icons instead of the networks' trade marks; an unknown network gets a link icon. */
+/** Trade marks of the networks are avoided; an unknown network gets a link icon. */
 const SHAPES: Record<string, string> = {
   Facebook:
     "M14 21v-8h2.7l.4-3H14V8.2c0-.9.3-1.5 1.6-1.5h1.6V4.1c-.3 0-1.2-.1-2.3-.1-2.3 0-3.9 1.4-3.9 3.9V10H8.300v3H11v8",

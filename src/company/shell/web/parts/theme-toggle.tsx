@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { isDark, THEME_CHANGED } from "../theme.ts";
 
-/** The light/dark toggle on pages that React renders. */
 export function ThemeToggle() {
   const dark = useSyncExternalStore(listen, isDark, () => false);
   return (
