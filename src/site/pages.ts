@@ -1,4 +1,3 @@
-// The public pages of this area.
 import type { Route } from "#company/shell/web/page.ts";
 import type { Situation } from "#site/marketing/situations.ts";
 
@@ -25,7 +24,6 @@ export const pages: readonly Route[] = [
   },
 ];
 
-/** Served with status 404 where no route matches. */
 export const notFoundPage: Route = {
   path: "/404",
   kind: "content",

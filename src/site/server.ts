@@ -1,4 +1,3 @@
-// What visitors read, and where the owner edits it: pages need no server of their own, the desk does.
 import type { Door, GivenTo } from "#platform/server/door.ts";
 import { deskRoutes } from "#site/desk/server/routes.ts";
 

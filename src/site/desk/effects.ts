@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 
-/** What publishing the draft would do to meetings ahead and to what is kept of people. */
 export const effectsSchema = answerOf({
-  /** Meetings that a change of time zone or hours touches, soonest first. */
+  /** Meetings are sorted by time, soonest first. */
   meetings: z.object({
     total: z.number(),
     first: z.array(
@@ -16,7 +15,7 @@ export const effectsSchema = answerOf({
       }),
     ),
   }),
-  /** Bookings and messages that a shorter retention erases, and from when; null if it is not shorter. */
+  /** The day is null if the retention does not become shorter. */
   leads: z.object({ count: z.number(), from: z.nullable(z.string()) }),
 });
 

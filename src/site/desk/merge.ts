@@ -1,15 +1,14 @@
-// Two admins edit the facts at once: what only one of them changed is kept, and of a fact that both changed the own version.
+// A fact that only one of two admins changed is kept; of a fact that both changed, the own version is kept.
 
 export type Conflict = {
-  /** As in the form, with the name of an item instead of its index: ["team", "Dana Whitfield", "role"]. */
+  /** A path contains the name of an item instead of its index: ["team", "Dana Whitfield", "role"]. */
   path: string[];
-  /** Undefined if they removed it. */
   theirs: unknown;
 };
 
 type Merged<Value> = { merged: Value; conflicts: Conflict[] };
 
-/** Three ways: `base` is what both began with. */
+/** `base` is the common starting point of the three-way merge. */
 export function mergeInput<Input extends object>(base: Input, theirs: Input, mine: Input): Merged<Input> {
   const conflicts: Conflict[] = [];
   const merged = mergeValue({ base, theirs, mine }, [], conflicts) as Input;
@@ -39,7 +38,7 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
 type Group = Record<string, unknown>;
 type Lists = { base: Group[]; theirs: Group[]; mine: Group[] };
 
-/** In the order of whichever list was changed, mine first; what only the other one has comes last. Names say which items are the same. */
+/** Names identify items. The order is that of the changed list, mine first. */
 function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Conflict[]): unknown[] {
   const [known, present, own] = [byName(base), byName(theirs), byName(mine)];
   const isReorderedByMe = !isDeepEqual([...own.keys()], [...known.keys()]);
@@ -54,7 +53,6 @@ function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Con
   });
 }
 
-/** Removed here. A conflict if they have changed it. */
 function removed(theirs: unknown, base: unknown, path: string[], conflicts: Conflict[]): unknown[] {
   if (theirs && !isDeepEqual(theirs, base)) conflicts.push({ path, theirs });
   return [];
@@ -67,7 +65,7 @@ export function nameOf(item: unknown): string | undefined {
   return name && String((item as Group)[name]);
 }
 
-/** Lists without a name for each item, or with the same one twice, are not merged item by item. */
+/** Lists without unique names are not merged item by item. */
 function haveNames(...lists: unknown[][]): boolean {
   return lists.every((list) => {
     const names = list.map(nameOf);
@@ -82,7 +80,7 @@ function byName(list: Group[]): Map<string, Group> {
 function isGroup(value: unknown): value is Group {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("id" in value);
 }
-/** For JSON: the order of keys does not count, and a missing key is the same as undefined. */
+/** The order of keys does not count, and a missing key equals undefined. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;

@@ -1,4 +1,3 @@
-/** The pages that the preview offers: those that show facts of the company. */
 export const PREVIEW_PAGES = [
   ["/", "Home"],
   ["/about", "About Us"],

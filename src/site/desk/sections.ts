@@ -1,14 +1,10 @@
-// The parts of the desk, one shown at a time.
-
 import { samplesIn } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
 type Section = {
   id: string;
   title: string;
-  /** What it is for, in a sentence. */
   text: string;
-  /** Beginnings of the paths of its fields. */
   paths: readonly string[];
 };
 
@@ -81,7 +77,6 @@ export function sectionOf(path: string): SectionId {
   return section?.id ?? "company";
 }
 
-/** How many samples each section still has. */
 export function samplesBySection(facts: Facts): Map<SectionId, number> {
   const sections = samplesIn(facts).map(({ path }) => sectionOf(path));
   return new Map([...Map.groupBy(sections, (id) => id)].map(([id, { length }]) => [id, length]));

@@ -1,17 +1,14 @@
-// "Make it yours": what an owner does before the site can be shown to anyone.
 import { type Claim, isSample } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
 export type Step = {
   id: string;
   title: string;
-  /** The section of the desk where it is done. */
   section: string;
-  /** "3 sample people"; empty if it is done. */
   left: string;
 };
 
-/** Its owner confirms phone, e-mail or address under this name; any other company changes it. */
+/** A company with this name confirms phone, e-mail or address under it; any other company changes it. */
 const SHIPPED_NAME = "Porchlight Home Buyers";
 
 export function stepsOf({ company, claims, staffEmails, figures, team, testimonials }: Facts): Step[] {

@@ -4,7 +4,7 @@ import { listed, shownAddress, shownEmail, shownPhone } from "#company/shell/sho
 import { storedFactsOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 
-/** What the placeholders in the owner's texts stand for. What is hidden is left out. */
+/** Hidden facts are left out. */
 export function placeholderValues(facts: Facts): PlaceholderValues {
   const { company, permissionYears, privacyRequestDays } = facts;
   const { name, shortName, areaServed, contactPerson } = company;
@@ -29,7 +29,7 @@ export function placeholderValues(facts: Facts): PlaceholderValues {
   };
 }
 
-/** "a", "a or b", "a; b; or c": an address has commas of its own. */
+/** Semicolons separate the items, because an address has commas of its own. */
 function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
   const joints = ways.length > 2 ? ["; ", "; or "] : ["", " or "];
   return ways.flatMap((way, index) => (index === 0 ? way : [joints[index === ways.length - 1 ? 1 : 0] ?? "", way]));
@@ -38,7 +38,6 @@ function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
 function retention({ eraseLeadsAfterDays }: Facts): string {
   if (eraseLeadsAfterDays === null)
     return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
-  // RETENTION_NOTICE_MS
   return `until ${counted(eraseLeadsAfterDays, "day")} after we got them, or after the meeting; then they are deleted by themselves. If we shorten this time, the shorter one holds from a week later on.`;
 }
 

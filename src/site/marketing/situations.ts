@@ -1,8 +1,6 @@
 export type Situation = {
-  /** The page is /situations/{slug}. */
   slug: "foreclosure" | "divorce" | "inherited-property" | "relocation" | "landlord";
   title: string;
-  /** Two plain sentences for the card. */
   summary: string;
   pageTitle: string;
   description: string;

@@ -9,7 +9,6 @@ import { findEffects } from "./effects.ts";
 
 type Services = { database: Database; clock: Clock };
 
-/** What an admin sees before publishing a draft. */
 export function deskRoutes({ database, clock }: Services) {
   return endpoints({ access: "admin", clock }, (api) => {
     api.get("/effects", {

@@ -1,4 +1,3 @@
-// What the form was loaded from, and how it catches up with what another admin has saved or published since.
 import type { Draft, DraftChange } from "#company/facts/admin.ts";
 import { labelOf } from "#company/facts/changes.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -7,16 +6,12 @@ import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
 import { type DeskInput, toInput } from "./desk-input.ts";
 
-/** As in the answers of the server. */
 export type Present = { published: { number: number; facts: Facts }; draft: Draft | null };
 
 export type Basis = {
   published: { number: number; facts: Facts };
-  /** Of the draft; 0 without one. */
   version: number;
-  /** The draft's; without one, the published ones. */
   facts: Facts;
-  /** Whether another version was published since the draft was saved. */
   isOutdated: boolean;
 };
 
@@ -33,17 +28,16 @@ export function changeOf(facts: Facts, { version, published }: Basis): DraftChan
   return { facts, version, basedOn: published.number };
 }
 
-/** The same input on top of what is stored now. */
 export function catchUp(input: DeskInput, from: Basis, present: Present): { input: DeskInput; conflicts: Conflict[] } {
   const now = basisOf(present);
-  // A version was published again beside the draft that the form was loaded from: only that is new.
+  // A version was published beside the draft that the form was loaded from: only that is new.
   const isBeside = now.version === from.version && now.published.number !== from.published.number;
   const [base, theirs] = isBeside ? [from.published.facts, now.published.facts] : [from.facts, now.facts];
   const { merged, conflicts } = mergeInput(toInput(base), toInput(theirs), input);
   return { input: merged, conflicts: conflicts.filter(({ path }) => !isOfServer(path)) };
 }
 
-/** Who confirmed a claim and when is the server's to say. */
+/** The server sets the confirmer and the time of a claim. */
 function isOfServer(path: readonly string[]): boolean {
   return ["confirmedBy", "confirmedAt"].includes(path.at(-1) ?? "");
 }
@@ -53,14 +47,12 @@ export function presentOf(error: Error | null): Present | undefined {
   return error.body as Present;
 }
 
-/** Whether nothing was typed since the facts were loaded or saved. */
 export function isUnchanged(input: DeskInput, { facts }: Basis): boolean {
   return isDeepEqual(input, toInput(facts));
 }
 
 const MAX_SHOWN = 80;
 
-/** "Phone number: they wrote “(312) 555-0142”". */
 export function describeConflict({ path, theirs }: Conflict): string {
   const label = labelOf(path);
   if (theirs === undefined) return `${label}: they removed it`;

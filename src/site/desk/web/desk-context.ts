@@ -8,9 +8,8 @@ type Desk = {
   field: (path: FieldPath<DeskInput>) => FieldBinding;
   wiringOf: Submission<DeskInput, unknown>["wiringOf"];
   form: DeskForm;
-  /** As loaded or saved. */
   saved: DeskInput;
-  /** Moves the focus to a control once it is in the page. */
+  /** The focus moves once the control is in the page. */
   focusOn: (id: string) => void;
 };
 

@@ -19,7 +19,6 @@ import { type Intent, useDeskForm } from "./use-desk-form.ts";
 
 type Props = { loaded: Present; email: string };
 
-/** One form of all facts, one section of it shown; saved as a draft, seen, published. */
 export function DeskForm({ loaded, email }: Props) {
   const { section, show } = useSection();
   const focusOn = useFocus();
@@ -105,7 +104,7 @@ function contextOf(
 ) {
   return {
     form,
-    // These are the company's details, and the browser knows those of the person who types.
+    // These are the company's details, and the browser would fill in those of the person who types.
     field: (path: FieldPath<DeskInput>) => ({ ...field(path), autoComplete: "off" }),
     wiringOf,
     saved,
@@ -142,7 +141,7 @@ function SectionView({ section, version }: { section: SectionId | typeof PREVIEW
   );
 }
 
-/** The section in the address, so that reload, Back and a link from the dashboard find it. */
+/** The URL holds the section, so that reload, Back and links from the dashboard find it. */
 function useSection() {
   const [params, setParams] = useSearchParams();
   const named = params.get("section") ?? "";

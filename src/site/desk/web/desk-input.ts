@@ -1,4 +1,3 @@
-// The values of the desk's form: the facts, with numbers as typed and with a value for every field.
 import * as z from "zod/mini";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
@@ -13,7 +12,6 @@ const emailSchema = z.codec(z.object({ email: z.string() }), z.string(), {
 const NETWORKS = ["Facebook", "Instagram", "LinkedIn"] as const;
 type Link = Facts["socialLinks"][number];
 
-/** One for each network. */
 const linksSchema = z.codec(z.custom<(Link & { isNew: boolean })[]>(), z.custom<Link[]>(), {
   decode: (links) =>
     links.filter(({ url, isNew }) => !isNew || url.trim() !== "").map(({ name, url }) => ({ name, url })),
@@ -30,10 +28,8 @@ const linksSchema = z.codec(z.custom<(Link & { isNew: boolean })[]>(), z.custom<
 const typedSchema = z.object({
   staffEmails: z.array(emailSchema),
   businessHours: typedWeek,
-  /** Empty: no reminder. */
   leads: z.object({ overdueAfterBusinessMinutes: typedNumberOrNull }),
   socialLinks: linksSchema,
-  /** Empty: never. */
   eraseLeadsAfterDays: typedNumberOrNull,
   permissionYears: typedNumber,
   privacyRequestDays: typedNumber,
@@ -63,7 +59,7 @@ export function toInput(facts: Facts): DeskInput {
   };
 }
 
-/** Not valid facts yet: what was typed may be wrong. */
+/** The result may be invalid: it holds unvalidated input. */
 export function toFacts(input: DeskInput): unknown {
   const { company, bookingRules, testimonials } = input;
   const { booking, text, message, version } = input.permissionWords;
@@ -77,7 +73,6 @@ export function toFacts(input: DeskInput): unknown {
   };
 }
 
-/** As it stands beside the box; a pasted text may have lines. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]\s*/g, " ");
 }
@@ -97,7 +92,6 @@ function toField(path: readonly PropertyKey[]): PropertyKey[] {
   return path[0] === "staffEmails" && path.length > 1 ? [...path, "email"] : [...path];
 }
 
-/** Of the server's path. */
 export function fieldOf(path: string): string {
   return toField(path.replace(/^facts\./, "").split(".")).join(".");
 }

@@ -9,12 +9,10 @@ export type Outcome = "published" | "nothing" | "discarded";
 type Props = {
   outcome: Outcome | undefined;
   conflicts: readonly Conflict[];
-  /** Whether the input was brought together with another admin's. */
   isMerged: boolean;
   basis: Basis;
 };
 
-/** What became of the last press, above the fields. */
 export function DeskNotes({ outcome, conflicts, isMerged, basis }: Props) {
   return (
     <>
@@ -53,7 +51,7 @@ export function DeskNotes({ outcome, conflicts, isMerged, basis }: Props) {
   );
 }
 
-/** Takes the focus, because the pressed button did something else than it says. */
+/** The note takes the focus, because the pressed button did something else than its label says. */
 function MergedNote({ conflicts }: { conflicts: readonly Conflict[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

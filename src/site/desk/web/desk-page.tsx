@@ -12,7 +12,7 @@ export const meta: PageMeta = ({ company }) => ({ title: `Site | ${company.name}
 export default function DeskPage() {
   const query = useSite();
   const { user } = useSession();
-  // The form must not begin with what was loaded for the dashboard, which may be old.
+  // The form must not begin with the dashboard's cached data, which may be old.
   const { data } = query;
   const isFresh = query.isFetchedAfterMount;
   return (

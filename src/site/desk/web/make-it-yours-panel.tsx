@@ -7,11 +7,10 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { type Step, stepsOf } from "#site/desk/steps.ts";
 import { useSite } from "./queries.ts";
 
-/** For the dashboard: what is left until the site is the owner's, and what does not apply. */
 export function MakeItYoursPanel() {
   const facts = useFacts();
   const { data, isPending } = useSite();
-  // The facts that this page was made with lack what is no visitor's, but they say whether the list will be there.
+  // The page's facts lack some fields, but they show whether the list will appear.
   if (isPending && samplesIn(facts).length > 0) return <Skeleton className="mb-6 h-96 w-full" />;
   if (!data) return null;
   const published = data.published.facts;

@@ -8,13 +8,11 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
 import { useDraftPage } from "./queries.ts";
 
-/** An empty document whose policy allows no script. */
 const FRAME_PATH = "/api/site/preview-frame";
 const WIDTHS = { phone: 390, desktop: 1280 };
 const HEIGHTS = { phone: 844, desktop: 900 };
 type Device = keyof typeof WIDTHS;
 
-/** The pages as the saved draft shows them. */
 export function Preview({ version }: { version: number }) {
   const [path, setPath] = useState("/");
   const [device, setDevice] = useState<Device>("desktop");
@@ -141,7 +139,7 @@ function useWidth() {
   return { box, width };
 }
 
-/** Parsed by the frame, because this page's policy lets nothing turn text into HTML. Nothing in it leads anywhere. */
+/** The frame parses the page, because this page's policy forbids turning text into HTML. Its links do nothing. */
 function showPage(frame: HTMLIFrameElement, html: string): void {
   const inside = frame.contentWindow as (Window & typeof globalThis) | null;
   const target = frame.contentDocument;

@@ -23,7 +23,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** What publishing changes, for the site and for what is already booked, before it happens. */
 export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props) {
   const effects = useEffects(basis.version);
   const publish = usePublish();

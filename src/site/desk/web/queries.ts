@@ -15,7 +15,7 @@ import type { Effects } from "#site/desk/effects.ts";
 import { siteKeys } from "./query-keys.ts";
 
 const PATH = "/api/site";
-/** Every page is made before anything is published, and a picture is made smaller. */
+/** Publishing renders every page, and an upload is re-encoded. */
 const TIMEOUT_MS = 60_000;
 
 const CHANGED_BY_PUBLISHING = [siteKeys.present, siteKeys.versions];
@@ -57,7 +57,6 @@ export function useEffects(version: number) {
   });
 }
 
-/** A page as the draft shows it. */
 export function useDraftPage(path: string, version: number) {
   return useQuery({
     queryKey: siteKeys.page(path, version),
@@ -86,7 +85,7 @@ export function usePublish() {
         body: { version },
         timeoutMs: TIMEOUT_MS,
       }),
-    // Not what the dialog and the preview show: the draft is gone.
+    // The dialog and the preview are not invalidated: their draft no longer exists.
     meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published", fallback: "Failed to publish" },
   });
 }

@@ -9,7 +9,6 @@ import type { useDeskForm } from "./use-desk-form.ts";
 
 type Props = { desk: Pick<ReturnType<typeof useDeskForm>, "form" | "save" | "basis" | "discard"> };
 
-/** Always in view: whether everything is saved and published, and the next step. */
 export function SaveBar({ desk: { form, save, basis, discard } }: Props) {
   const [isAsking, setAsking] = useState(false);
   const input = useWatch({ control: form.control }) as DeskInput;

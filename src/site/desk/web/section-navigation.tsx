@@ -6,7 +6,6 @@ import { Select } from "#platform/web/forms/select.tsx";
 import { SECTIONS, type SectionId, samplesBySection, sectionOf } from "#site/desk/sections.ts";
 import { useDesk } from "./desk-context.ts";
 
-/** Beside the sections: the pages, as the draft shows them. */
 export const PREVIEW = "preview";
 
 type Props = {
@@ -15,11 +14,10 @@ type Props = {
   onChoose: (section: SectionId | typeof PREVIEW) => void;
 };
 
-/** A column of links; on a phone one choice. */
 export function SectionNavigation({ section, mistakes, onChoose }: Props) {
   const { form } = useDesk();
   const input = useWatch({ control: form.control });
-  // What it reads of them is the same in the form.
+  // The fields that samplesBySection reads are the same in the form.
   const samples = samplesBySection(input as unknown as Facts);
   const isWrong = (id: SectionId) => mistakes.some(({ name }) => sectionOf(name) === id);
   const entries = [

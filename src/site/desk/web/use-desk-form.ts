@@ -18,12 +18,10 @@ import {
 import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
 import { saveDraft } from "./queries.ts";
 
-/** What follows once the draft is saved. */
 export type Intent = "save" | "preview" | "publish" | "discard";
 
 type Options = { loaded: Present; email: string; onSaved: (intent: Intent, basis: Basis) => void };
 
-/** The form of all facts, what it is based on, and saving it. */
 export function useDeskForm({ loaded, email, onSaved }: Options) {
   const [start] = useState(() => startOf(loaded, email));
   const [basis, setBasis] = useState(start.basis);
@@ -46,7 +44,7 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
     mutation: saveDraft,
     toVariables: (facts) => changeOf(facts, basis),
     onDone: ({ draft }) => {
-      // What was typed since the draft was sent stays.
+      // Input that was typed since the draft was sent stays.
       const base = intent.current === "discard" ? form.getValues() : sent.current;
       applyInput(form, mergeInput(base, toInput(draft.facts), form.getValues()).merged);
       const next = { ...basis, version: draft.version, facts: draft.facts, isOutdated: false };
@@ -62,7 +60,7 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
     isShownElsewhere: (error) => presentOf(error) !== undefined,
     nameOf: fieldOf,
   });
-  // What stands in a section that was not shown can be wrong too.
+  // Fields of a section that is not shown can be invalid too.
   for (const [path] of leavesOf(form.getValues())) save.wiringOf(path as "company.name");
   for (const name of LISTS) save.wiringOf(name);
   useUnsaved(form, basis, email);
@@ -96,7 +94,6 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   };
 }
 
-/** What was typed before a reload, on top of what is stored now. */
 function startOf(loaded: Present, email: string) {
   const basis = basisOf(loaded);
   const kept = storedUnsaved(email);
@@ -108,7 +105,7 @@ function startOf(loaded: Present, email: string) {
 
 const PAUSE_MS = 300;
 
-/** Everything typed stays in this tab until it is saved, even what is wrong. */
+/** Unsaved input stays in this tab until it is saved, even invalid input. */
 function useUnsaved(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, basis: Basis, email: string): void {
   const { watch, getValues } = form;
   useEffect(() => {
@@ -133,7 +130,7 @@ function useUnsaved(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, ba
   }, [watch, getValues, basis, email]);
 }
 
-/** Field by field where it can be: a form that is reset makes its lists anew, and the focus is lost. */
+/** Fields are set one by one where possible: a reset form makes its lists anew, and the focus is lost. */
 function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, input: DeskInput): void {
   const present = form.getValues();
   if (LISTS.some((name) => present[name].length !== input[name].length)) {
@@ -147,7 +144,6 @@ function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, in
   form.clearErrors();
 }
 
-/** A list that the form only passes on. */
 const CLOSED_DATES = "bookingRules.closedDates";
 
 function leavesOf(value: unknown, path = ""): [path: string, value: unknown][] {

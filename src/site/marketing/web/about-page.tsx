@@ -19,7 +19,6 @@ export const meta: PageMeta = (facts) => {
   };
 };
 
-/** The story is the first lot. */
 function sectionsOf(facts: Facts) {
   const { claims, values } = facts;
   return [
@@ -215,7 +214,7 @@ function Stars({ rating }: { rating: number }) {
 
 function initialsOf(name: string): string {
   const parts = name.split(/\s+/);
-  // By characters as they are read: an emoji is several of a string's.
+  // An emoji is one character to a reader and several code units of a string.
   const first = (word: string | undefined) => [...new Intl.Segmenter().segment(word ?? "")][0]?.segment ?? "";
   return `${first(parts[0])}${parts.length > 1 ? first(parts.at(-1)) : ""}`;
 }

@@ -63,7 +63,6 @@ export function HeroSection() {
   );
 }
 
-/** Two in a row, or one if the reader's text is large. */
 const LOTS =
   "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
 

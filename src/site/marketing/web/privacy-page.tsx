@@ -10,7 +10,7 @@ export const meta: PageMeta = ({ company }) => ({
   jsonLd: [breadcrumbSchema({ name: "Privacy Policy", path: "/privacy" })],
 });
 
-/** Beside the owner's text, which may be of an earlier release: what the site really does, by its settings. */
+/** The figures follow the settings, while the owner's text may be of an earlier release. */
 const FIGURES = `## In figures
 
 This site keeps and deletes by these settings:

@@ -7,7 +7,6 @@ import { inLightTheme } from "#company/shell/web/theme-colors.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { HeroSheet } from "./drawings/hero-drawing.tsx";
 
-/** Text files by name. */
 export function textFiles(routes: readonly Route[], facts: Facts): Record<string, string> {
   return {
     "favicon.svg": faviconSvg(facts),
@@ -17,7 +16,7 @@ export function textFiles(routes: readonly Route[], facts: Facts): Record<string
   };
 }
 
-/** A full square, because phones round the corners. `mark` is the data URL of a logo instead of the drawn house. */
+/** The icon is a full square, because phones round the corners. `mark` is the data URL of a logo. */
 export function touchIconSvg({ accent }: Facts, mark?: string): string {
   return inLightTheme(
     renderToStaticMarkup(
@@ -30,7 +29,6 @@ export function touchIconSvg({ accent }: Facts, mark?: string): string {
   );
 }
 
-/** SVG with all text as outlines. */
 export async function socialPictureSvg(
   route: Route,
   given: { facts: Facts; lettering: Lettering; mark?: string | undefined },
@@ -53,7 +51,6 @@ function robotsTxt(): string {
   return `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL_TOKEN}/sitemap.xml\n`;
 }
 
-/** Declares support for Global Privacy Control. */
 function gpcJson(): string {
   return `${JSON.stringify({ gpc: true, lastUpdate: "2026-11-21" })}\n`;
 }

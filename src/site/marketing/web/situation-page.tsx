@@ -106,7 +106,6 @@ function Part({ part, lot, className = "" }: { part: Situation["happens"]; lot: 
   );
 }
 
-/** The text with its phone numbers as links. */
 function PhoneLinks({ text }: { text: string }) {
   return text.split(/(1-\d{3}-\d{3}-\d{4})/).map((piece, index) =>
     index % 2 === 0 ? (

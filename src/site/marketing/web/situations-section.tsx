@@ -6,7 +6,6 @@ const LOT =
 const HIGH = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:gap-5";
 const LOW = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[--spacing(44)_minmax(0,1fr)] lg:gap-8";
 
-/** Five lots of unequal width with shared lines, like a plat: 5, 4 and 3 twelfths, then two halves. */
 const PLACES = [
   "md:col-span-12 md:grid-cols-[--spacing(44)_minmax(0,1fr)] md:gap-8 lg:col-span-5 lg:grid-cols-[minmax(0,1fr)] lg:gap-5",
   `${HIGH} lg:col-span-4`,

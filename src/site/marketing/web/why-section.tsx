@@ -4,7 +4,6 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownFigure } from "#company/shell/shown.ts";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 
-/** "21 days on average"; undefined if it is hidden. */
 function closingOf(facts: Facts): ReactNode {
   const closing = shownFigure(facts, "averageClosing");
   return (

@@ -20,14 +20,11 @@ export type ClaimPath =
 
 type Props = {
   path: ClaimPath;
-  /** The paths of what it is about. */
   about: readonly string[];
-  /** "this phone number". */
   what: string;
   canHide?: boolean;
 };
 
-/** Whether the site may say it, and where it comes from. */
 export function ClaimFields({ path, about, what, canHide = true }: Props) {
   const { form, field, saved } = useDesk();
   const claim = useWatch({ control: form.control, name: path }) as Claim | undefined;

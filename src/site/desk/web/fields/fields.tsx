@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { PLACEHOLDERS } from "#company/facts/placeholders.ts";
 import { LongTextField } from "#platform/web/forms/input.tsx";
 
-/** A whole page's worth of text may have marks. */
 export function MarkedTextField(props: ComponentProps<typeof LongTextField>) {
   return <LongTextField {...props} hint={<MarksHelp />} />;
 }
@@ -15,7 +14,6 @@ function MarksHelp() {
   );
 }
 
-/** Fields that belong together, with what they are. */
 export function FieldGroup({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="card min-w-0 *:clear-both">

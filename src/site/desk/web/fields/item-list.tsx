@@ -9,18 +9,15 @@ import type { DeskInput, ListName } from "../desk-input.ts";
 
 type Props<Name extends ListName> = {
   name: Name;
-  /** "person". */
   one: string;
-  /** "Add a Person". */
   add: string;
   blank: DeskInput[Name][number];
-  /** The field of a new item that takes the focus. */
   first: string;
   max: number;
   children: (index: number) => ReactNode;
 };
 
-/** Items that can be added, moved and removed. The focus follows what was done. */
+/** The focus follows the added, moved or removed item. */
 export function ItemList<Name extends ListName>({ name, one, add, blank, first, max, children }: Props<Name>) {
   const { form, wiringOf, focusOn } = useDesk();
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name });

@@ -58,7 +58,7 @@ export function HoursSection() {
   );
 }
 
-/** Typing finds one: those of the US begin with what people there call them. */
+/** US zones begin with their common names, so that typing finds them. */
 function zoneOptions(present: string): [string, string][] {
   const others = Intl.supportedValuesOf("timeZone").filter((zone) => !US_ZONES.includes(zone));
   const all = [...US_ZONES.map(named), ...others.map((zone): [string, string] => [zone, spaced(zone)])];

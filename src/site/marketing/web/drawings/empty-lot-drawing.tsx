@@ -1,6 +1,5 @@
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
-/** A lot with the dashed footprint of a house that is not there. */
 export function EmptyLotDrawing() {
   return (
     <Drawing width={480} height={320}>

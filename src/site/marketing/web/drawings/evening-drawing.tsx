@@ -1,7 +1,6 @@
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 import { House } from "./house.tsx";
 
-/** The same house in the evening, with people in it and the porch lamp lit. */
 export function EveningDrawing() {
   return (
     <Drawing width={640} height={480}>

@@ -1,6 +1,5 @@
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
-/** A house still in its timber frame, one lamp already hung. */
 export function FrameDrawing() {
   return (
     <Drawing width={480} height={320}>

@@ -1,7 +1,6 @@
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 import { House } from "./house.tsx";
 
-/** A plat of ordinary lots, and one house whose light is on. */
 export function HeroDrawing() {
   return (
     <Drawing width={640} height={480}>

@@ -1,4 +1,3 @@
-/** The house of the hero, drawn on a 640 by 480 sheet. */
 export function House() {
   return (
     <>

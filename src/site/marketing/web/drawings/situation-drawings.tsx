@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
-/** A bank notice on a door. */
 export function ForeclosureDrawing() {
   return (
     <OnGround>
@@ -23,7 +22,6 @@ export function ForeclosureDrawing() {
   );
 }
 
-/** One house, split by a lot line. */
 export function DivorceDrawing() {
   return (
     <OnGround>
@@ -42,7 +40,6 @@ export function DivorceDrawing() {
   );
 }
 
-/** A key on an old photo frame. */
 export function InheritedDrawing() {
   return (
     <OnGround>
@@ -66,7 +63,6 @@ export function InheritedDrawing() {
   );
 }
 
-/** A van at the kerb. */
 export function RelocationDrawing() {
   return (
     <Drawing width={176} height={132}>
@@ -92,11 +88,9 @@ export function RelocationDrawing() {
   );
 }
 
-/** Where each of the five mailboxes starts, and which one is lit. */
 const BOXES = [30, 54, 78, 102, 126];
 const LIT_BOX = 78;
 
-/** Five mailboxes on one post, all flags up. */
 export function LandlordDrawing() {
   return (
     <OnGround>
@@ -131,7 +125,6 @@ export function LandlordDrawing() {
   );
 }
 
-/** The sheet with the ground line, and its measures. */
 function OnGround({ children }: { children: ReactNode }) {
   return (
     <Drawing width={176} height={132}>

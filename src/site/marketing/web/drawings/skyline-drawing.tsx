@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
-/** Nine different roof lines; one window is lit. */
 export function SkylineDrawing() {
   return (
     <Drawing width={1240} height={169}>
@@ -35,7 +34,6 @@ export function SkylineDrawing() {
 
 type HouseProps = { body: string; roof: string; window: string; door: string; children?: ReactNode };
 
-/** `children` is what else is on the roof. */
 function House({ body, roof, window, door, children }: HouseProps) {
   return (
     <>

@@ -1,6 +1,5 @@
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
-/** One dotted path over the three steps. */
 export function StepsPath() {
   return (
     <Drawing width={960} height={200} preserveAspectRatio="none">
@@ -14,7 +13,6 @@ export function StepsPath() {
   );
 }
 
-/** A speech bubble. */
 export function SpeechDrawing() {
   return (
     <Drawing width={72} height={72}>
@@ -29,7 +27,6 @@ export function SpeechDrawing() {
   );
 }
 
-/** A paper with a lit seal. */
 export function OfferDrawing() {
   return (
     <Drawing width={72} height={72}>
@@ -42,7 +39,6 @@ export function OfferDrawing() {
   );
 }
 
-/** A key. */
 export function KeyDrawing() {
   return (
     <Drawing width={72} height={72}>

@@ -1,7 +1,6 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { renderInline } from "./markdown.ts";
 
-/** Above the bar of every public page. */
 export function AnnouncementLine() {
   const { announcement } = useFacts();
   if (announcement.text === "") return null;

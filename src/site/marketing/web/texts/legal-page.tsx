@@ -5,7 +5,6 @@ import { formatDay, wallClock } from "#platform/dates.ts";
 import { sectionsOf } from "./markdown.ts";
 import { Rendered } from "./text.tsx";
 
-/** A long text with a table of contents: its headings of the second level. */
 export function LegalPage(props: { label: string; title: string; lead: string; text: string; claim: Claim }) {
   const { intro, sections } = sectionsOf(props.text);
   return (

@@ -1,16 +1,16 @@
-// The owner's longer texts as HTML. For server rendering only: browsers need no Markdown.
+// Only the server imports this file: browsers need no Markdown.
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type Token } from "markdown-it";
 import { currentFacts } from "#company/facts/facts.ts";
 import { type PlaceholderValues, withValues } from "#company/facts/placeholders.ts";
 import { SAMPLE_MARK_CLASS } from "#company/shell/web/parts/sample-mark.tsx";
 import { placeholderValues } from "#site/marketing/placeholder-values.ts";
 
-/** Of lists inside lists; deeper ones are plain text. Each is two levels: the list and its item. */
+/** Deeper lists are plain text. Each list counts two levels: the list and its item. */
 const MAX_LIST_LEVEL = 8;
-/** What follows them is plain text: each costs ten microseconds. */
+/** Further items are plain text: each costs ten microseconds. */
 const MAX_LIST_ITEMS = 500;
 const MAX_ID_LENGTH = 60;
-/** Ids of the document and its layout. */
+/** The document and its layout use these ids. */
 const TAKEN_IDS = ["main", "app", "facts", "toasts", "site-menu"];
 
 const SAMPLE_MARK = ` <span class="${SAMPLE_MARK_CLASS}">Sample</span>`;
@@ -20,23 +20,20 @@ const LINES = limited(new MarkdownIt("zero"), []);
 
 export type Section = { id: string; heading: string; html: string };
 
-/** Paragraphs, headings, lists, bold, italic, links and line breaks. Everything else stays as typed, HTML too. */
+/** Everything but paragraphs, headings, lists, bold, italic, links and line breaks stays as typed, HTML too. */
 export function renderMarkdown(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   return BLOCKS.render(text, { values });
 }
 
-/** For one line: bold, italic and links. */
 export function renderInline(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   return LINES.renderInline(text.replace(/[\r\n]+/g, " "), { values });
 }
 
-/** Without any marks, in one line: for data. */
 export function plainTextOf(text: string, values: PlaceholderValues = placeholderValues(currentFacts())): string {
   const blocks = BLOCKS.parse(text, { values }).flatMap(({ children }) => (children ? [plainText(children)] : []));
   return blocks.filter(Boolean).join(" ");
 }
 
-/** Splits a text at its headings of the second level. */
 export function sectionsOf(
   text: string,
   values: PlaceholderValues = placeholderValues(currentFacts()),
@@ -69,15 +66,12 @@ function limited(md: Parser, marks: string[]): Parser {
   return md;
 }
 
-/**
- * Of an encoded address. Other sites, mail, telephone, and pages of this site; "//x" is another site. Placeholders in addresses
- * are not filled, so such a link stays text, where its writer sees it.
- */
+/** "//x" is another site. Placeholders in URLs are not filled, so such a link stays text, which its writer notices. */
 function isAllowed(href: string): boolean {
   return /^(https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(href) && !/%7B\w+%7D/.test(href);
 }
 
-/** markdown-it itself leaves out what is nested too deep. */
+/** markdown-it itself drops content that is nested too deep. */
 function limitNesting(md: Parser): void {
   const paragraph = md.block.ruler.getRules("").at(-1);
   md.block.ruler.before("list", "too_deep", (state, ...rest) => {
@@ -151,7 +145,7 @@ function finishLine(line: readonly Token[], { Token, env }: StateCore): Token[] 
     return withValues(token.content, values).flatMap((piece) => {
       if (typeof piece === "string") return [textToken(piece)];
       const { text, href: to, isSample } = piece;
-      // The mark of a sample is no part of a link's name.
+      // The sample mark is no part of a link's name.
       if (place === "link") isMarked ||= isSample ?? false;
       const words = to && place === "outside" ? linkTokens(to, text) : [textToken(text)];
       return isSample && place !== "link" ? [...words, mark] : words;
@@ -159,7 +153,6 @@ function finishLine(line: readonly Token[], { Token, env }: StateCore): Token[] 
   });
 }
 
-/** Whether a reader would see the link. */
 function hasWords(line: readonly Token[], start: number): boolean {
   for (let at = start + 1; line[at]?.type !== "link_close"; at++) if (line[at]?.content.trim()) return true;
   return false;
@@ -175,7 +168,6 @@ function plainText(line: readonly Token[] | null | undefined): string {
   return words?.join("").trim() ?? "";
 }
 
-/** `ids` has the number of the last copy of each. */
 function uniqueId(heading: string, number: number, ids: Map<string, number>): string {
   const plain = heading
     .normalize("NFKD")

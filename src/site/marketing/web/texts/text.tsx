@@ -1,6 +1,5 @@
 import { renderMarkdown } from "./markdown.ts";
 
-/** A longer text of the owner's. For server rendering only. */
 export function Text({ markdown, className }: { markdown: string; className?: string }) {
   return <Rendered html={renderMarkdown(markdown)} className={className} />;
 }
