@@ -1,4 +1,4 @@
-// npm run build. With --check it builds nothing, and fails if the build is not of these sources.
+// npm run build builds the site. With --check it builds nothing, and fails if the build is not of these sources.
 import { build, install, requireBuilt, StepFailed } from "./prepare.mjs";
 
 try {

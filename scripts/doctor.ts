@@ -1,5 +1,4 @@
-// npm run doctor [-- --json]: the checks of the page System from a shell, beside a site that runs or not. It changes nothing.
-// Ends with 0 if there is no trouble, 1 if there is, and 2 if nothing could be checked.
+// npm run doctor [-- --json] runs the checks of the page System. Exit status: 0 no trouble, 1 trouble, 2 not checked.
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/tables.ts";
 import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
@@ -65,7 +64,6 @@ function groupText([group, findings]: [Group, Finding[]]): string {
   return [GROUPS[group], ...lines].join("\n");
 }
 
-/** Between words, indented below the title. */
 function wrapped(text: string): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

@@ -1,5 +1,4 @@
-// npm run drill: the long form of the failure tests on both databases, with more rounds of kill -9 and new hostile input. It
-// takes about a quarter of an hour.
+// npm run drill runs the long failure tests on both databases, for about a quarter of an hour.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ const TESTS = [
 
 const root = join(import.meta.dirname, "..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-// One file at a time, because the tests must not compete for CPU.
+// Files run one at a time, because the tests must not compete for CPU.
 const run = spawn(process.execPath, [vitest, "run", "--no-file-parallelism", "--testTimeout=900000", ...TESTS], {
   cwd: root,
   env: { ...process.env, DRILL: "on" },

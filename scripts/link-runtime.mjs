@@ -1,5 +1,4 @@
-// npm before 11.19 removes node_modules/.bin/node if several optional packages have that name, and build tools would run on
-// the system's Node. This restores the link. It never fails an install, because the launcher finds the runtime by path.
+// npm before 11.19 removes node_modules/.bin/node if several optional packages have that name. The launcher finds the runtime by path.
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { recordInstalled } from "./prepare.mjs";

@@ -1,4 +1,3 @@
-// Installs packages, and builds the pages and the server, but only what has changed since the last time.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +7,7 @@ import { findRuntime, requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
 const OF_BOTH = ["src", "package-lock.json"];
-/** Each part holds a hash of what it was built from. */
+/** Each part stores a hash of its sources. */
 const PARTS = [
   {
     folder: "build",
@@ -28,7 +27,6 @@ const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|E
 /** The failed step has printed the reason. */
 export class StepFailed extends Error {}
 
-/** Installs production packages, or with `tests` all packages, unless they are current. */
 export async function install({ tests }) {
   const [installed, scope] = readIfThere(INSTALLED).split(" ");
   if (installed === lockHash() && (scope === "all" || !tests)) return;
@@ -55,7 +53,7 @@ export async function install({ tests }) {
   done();
 }
 
-/** Does nothing while something is missing, so that the next start completes it. */
+/** An incomplete install is not recorded, so that the next start completes it. */
 export function recordInstalled() {
   const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
   if (missingPackages({ everything: scope === "all" }).length > 0) return;
@@ -63,10 +61,7 @@ export function recordInstalled() {
   writeFileSync(INSTALLED, `${lockHash()} ${scope}`);
 }
 
-/**
- * Binaries for this machine that npm has left out without a word: on Node 18 it leaves out those that want a newer Node, although
- * they run on the pinned one. Then npm itself has to run on the pinned one, which is there by now.
- */
+/** On Node 18 npm silently leaves out binaries that need a newer Node; then npm itself has to run on the pinned one. */
 function missingPackages({ everything }) {
   const runtime = findRuntime();
   if (!runtime || runtime === process.execPath) return [];
@@ -79,7 +74,6 @@ function missingPackages({ everything }) {
     .filter((path) => !existsSync(join(root, path)));
 }
 
-/** Both parts at the same time. */
 export async function build() {
   const stale = PARTS.map((part) => ({ ...part, sources: hashOfSources(part) })).filter(isStale);
   if (stale.length === 0) return;
@@ -91,7 +85,6 @@ export async function build() {
   done();
 }
 
-/** For a start that does not build. */
 export function requireBuilt() {
   if (PARTS.some((part) => isStale({ ...part, sources: hashOfSources(part) })))
     throw new StepFailed("The site was built from other sources than these. Run npm run build.");
@@ -115,7 +108,7 @@ export function productionEnvironment() {
   return {
     // The compile cache makes later starts faster, and saves 24 MB because the type stripper is not loaded.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
-    // One glibc arena for all threads: they rarely allocate in parallel, and each extra arena keeps 1 MB.
+    // All threads share one glibc arena: they rarely allocate in parallel, and each extra arena keeps 1 MB.
     MALLOC_ARENA_MAX: "1",
     ...process.env,
     NODE_ENV: "production",
@@ -128,7 +121,7 @@ function announce(what) {
   return () => console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Without NODE_ENV, because production would make npm leave out the test tools. `node` runs npm. */
+/** NODE_ENV is removed, because production would make npm leave out the test tools. `node` runs npm. */
 function runNpm(args, node = process.execPath) {
   const { NODE_ENV: _, ...rest } = process.env;
   const env = node === process.execPath ? rest : { ...rest, PATH: [dirname(node), rest.PATH].join(delimiter) };

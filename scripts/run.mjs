@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Passes signals on and resolves with the exit code, or 128 + n after signal n. */
+/** The promise resolves with the exit code, or 128 + n after signal n. */
 export function runInFront(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: "inherit", ...options });

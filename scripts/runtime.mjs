@@ -1,4 +1,4 @@
-// Finds the pinned Node that npm installed. Only built-in modules, because this runs on any Node.
+// Only built-in modules are imported, because this runs on any Node.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const PACKAGES = {
 
 const OLDEST_SYSTEM_NODE = 26;
 
-/** The pinned Node, else this process's own if it is new enough (musl and Windows on ARM have no pinned one), else undefined. */
+/** musl and Windows on ARM have no pinned Node: there this process's own serves if it is new enough. */
 export function findRuntime() {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   const file = name && join(root, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");

@@ -1,9 +1,9 @@
-// npm start: from a fresh clone to a running site. Needs npm and any Node from 18 up; the site itself runs on the pinned one.
+// npm start needs npm and any Node from 18 up; the site itself runs on the pinned one.
 import { build, install, productionEnvironment, StepFailed } from "./prepare.mjs";
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
-// Requests leave few objects behind; with V8's default of 16 MB for young objects the site used 17 MB more and was not faster.
+// With V8's default of 16 MB for young objects the site used 17 MB more and was not faster.
 const FLAGS = ["--max-semi-space-size=2"];
 
 try {

@@ -1,4 +1,4 @@
-// npm test: all checks and tests, also on a machine without any tools. Ends with "N passed, N failed".
+// npm test also runs on a machine without any tools. It ends with "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ const results = mkdtempSync(join(tmpdir(), "test-results-"));
 const commit = findCleanCommit(root);
 let passed = 0;
 let failed = 0;
-/** Printed at the end, where someone who has only the last lines of a log still sees them. */
+/** Failures are printed at the end, because readers often have only the last lines of a log. */
 const failures = [];
 
 try {
   await install({ tests: true });
   await findBrowser();
-  // It mostly waits for the registry, so it runs beside the other checks.
+  // The audit mostly waits for the registry, so it runs beside the other checks.
   const audited = audit();
   await step("Style and boundaries", bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."));
   for (const part of ["server", "web", "scripts"])
@@ -69,7 +69,7 @@ async function audit() {
   else if (code !== NOT_CHECKED) failed += 1;
 }
 
-/** Counts the tests in the suite's JSON report. A suite without a report has failed. */
+/** A suite without a report has failed. */
 async function suite(title, count, command) {
   const report = join(results, `${title.length}.json`);
   const [args, env] = command(report);

@@ -1,5 +1,4 @@
-// node scripts/with-runtime.mjs ARGS…: like `node ARGS…` on the pinned Node. Installs what the command needs, so that every
-// command in package.json works in a fresh clone.
+// node scripts/with-runtime.mjs ARGS… runs `node ARGS…` on the pinned Node and first installs missing packages.
 import { install, StepFailed } from "./prepare.mjs";
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";

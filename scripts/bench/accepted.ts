@@ -10,11 +10,9 @@ const NOISE = 0.15;
 type AcceptedRow = Row & { at: string };
 export type AcceptedOnKind = {
   kind: string;
-  /** Where the last of them were measured. */
   machine: string;
   rows: AcceptedRow[];
 };
-/** One for each kind. */
 export type Accepted = readonly AcceptedOnKind[];
 type Here = { kind: string; machine: string };
 
@@ -26,7 +24,6 @@ export function writeAccepted(accepted: Accepted): void {
   writeFileSync(FILE, `${JSON.stringify(accepted, null, 2)}\n`);
 }
 
-/** What is not measured this time stays, and so do the figures of other kinds. */
 export function accept(accepted: Accepted, rows: readonly Row[], { at, ...here }: Here & { at: string }): Accepted {
   const measured = rows.filter(({ met }) => met !== undefined).map((row) => ({ ...row, at }));
   if (measured.length === 0) return accepted;
@@ -35,7 +32,6 @@ export function accept(accepted: Accepted, rows: readonly Row[], { at, ...here }
   return [...accepted.filter(({ kind }) => kind !== here.kind), { ...here, rows: all }];
 }
 
-/** For the table: what was accepted for this row, and how many times as much it is now. */
 export function comparison(accepted: Accepted, kind: string, row: Row): string {
   const before = findRow(accepted, kind, row);
   if (!before) return "none";
@@ -47,7 +43,6 @@ export function comparison(accepted: Accepted, kind: string, row: Row): string {
   return [`${before.got} (${before.at})`, ...changes].join(", ");
 }
 
-/** What all rows are compared with. */
 export function comparedWith(accepted: Accepted, kind: string): string {
   const known = accepted.find((machine) => machine.kind === kind);
   if (known) return `Compared with figures of the same kind of machine: ${known.machine}`;

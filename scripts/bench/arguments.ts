@@ -1,4 +1,3 @@
-// What `npm run bench -- …` understands: names of measurements, and options.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BENCH_FOLDER } from "./sites/site-process.ts";

@@ -1,5 +1,4 @@
-// npm run bench [-- NAME…]: measures ratios to references in the same run and compares them with what was accepted last on the
-// same kind of machine. --accept stores them as the accepted ones of that kind.
+// npm run bench [-- NAME…] compares ratios with the accepted ones of this kind of machine. --accept stores them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { adoptFacts } from "#company/facts/facts.ts";
@@ -47,7 +46,6 @@ const MEASUREMENTS: Record<string, Measurement> = {
   growth: measureGrowth,
   routes: ofSite(measurePublicRoutes),
 };
-/** These take long, so they only run when they are named. */
 const ONLY_BY_NAME = new Set(["soak"]);
 
 const folder = join(import.meta.dirname, "../../build");

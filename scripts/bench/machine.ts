@@ -3,7 +3,7 @@ import { type CpuInfo, cpus, totalmem } from "node:os";
 
 const SYSTEM = `${process.platform} ${process.arch}`;
 
-/** Machines of one kind give figures that can be compared: the same processor, as many cores, the same system. */
+/** Machines of one kind have the same processor, as many cores and the same system. */
 export function kindOf(processors: readonly Pick<CpuInfo, "model">[], system: string): string {
   return `${processors.length} × ${processors[0]?.model.trim().replaceAll(/\s+/g, " ") || "?"}, ${system}`;
 }
@@ -12,7 +12,6 @@ export function kindOfMachine(): string {
   return kindOf(cpus(), SYSTEM);
 }
 
-/** The kind, and what else the figures depend on. */
 export function machine(): string {
   const parts = [
     kindOfMachine(),

@@ -1,26 +1,23 @@
 export type Row = {
-  /** As in docs/performance.md. */
   id: string;
   measure: string;
   must: string;
   got: string;
-  /** undefined: not measured, which does not count as met. */
+  /** undefined means not measured, which does not count as met. */
   met: boolean | undefined;
-  /** Ours divided by the reference, both of this run. */
   ratio?: number;
-  /** The figures behind the ratio: "3,210/s". */
   measured?: string;
   reference?: string;
-  /** In milliseconds. */
+  /** The value is in milliseconds. */
   p50?: number;
   p99?: number;
-  /** Milliseconds of CPU time that the serving process used per request. */
+  /** The value is milliseconds of CPU time of the serving process. */
   cpuPerRequest?: number;
 };
 
 export type Measurement = () => Promise<Row[]>;
 
-/** Runs on the built site with an empty database and without limits. */
+/** The site runs with an empty database and without limits. */
 export type SiteMeasurement = (site: { url: string; pid: number; folder: string }) => Promise<Row[]>;
 
 export function notMeasured(id: string, measure: string, must: string, why: string): Row {
@@ -31,7 +28,6 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value below which this share of the values lies; the larger of two in the middle. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

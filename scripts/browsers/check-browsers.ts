@@ -1,4 +1,4 @@
-// npm run check:browsers: two journeys in Firefox and in WebKit. What this machine does not have is not checked, and said so.
+// npm run check:browsers runs two journeys in Firefox and in WebKit; a missing browser is reported as not checked.
 import { startSite, stopSite } from "../../test/e2e/site.ts";
 import type { EngineStart } from "./engine.ts";
 import { startFirefox } from "./firefox.ts";

@@ -1,7 +1,5 @@
-// What the journeys ask of a browser, and how they find their way on a page.
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A window of one browser. `find` is an expression that gives an element. */
 export type Engine = {
   version: string;
   open(address: string): Promise<void>;
@@ -11,13 +9,11 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** Undefined where the machine does not have it, with what to install. */
 export type EngineStart = () => Promise<Engine | { missing: string }>;
 
 const WAIT_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 50;
 
-/** The functions that the expressions below call, for a page that has none of them. */
 export function inPage(expression: string): string {
   return `(() => {
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -33,7 +29,6 @@ export function inPage(expression: string): string {
 export const field = (label: string) => `field(${JSON.stringify(label)})`;
 export const button = (name: string) => `button(${JSON.stringify(name)})`;
 
-/** Waits until an expression holds. */
 export async function until(engine: Engine, expression: string): Promise<void> {
   const end = Date.now() + WAIT_TIMEOUT_MS;
   while (!(await engine.evaluate<boolean>(`Boolean(${expression})`))) {
@@ -55,7 +50,7 @@ export async function typeInto(engine: Engine, label: string, text: string): Pro
   await engine.type(field(label), text);
 }
 
-/** Chosen by script: the lists that browsers draw over a page are the system's, and no protocol reaches into them. */
+/** A script chooses the option: the system draws lists over a page, and no protocol reaches into them. */
 export async function choose(engine: Engine, label: string, option: string): Promise<void> {
   await until(engine, field(label));
   await engine.evaluate(`(() => {

@@ -1,4 +1,4 @@
-// Firefox by WebDriver BiDi, which it speaks itself: https://w3c.github.io/webdriver-bidi/
+// Firefox speaks WebDriver BiDi: https://w3c.github.io/webdriver-bidi/
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -79,7 +79,7 @@ async function addressSaidBy(output: Readable): Promise<string> {
     said += chunk;
     const [address] = /ws:\/\/\S+/.exec(said) ?? [];
     if (!address) continue;
-    // Read to the end, or a full pipe would stop it.
+    // A full pipe would stop the process.
     output.resume();
     return address;
   }

@@ -1,4 +1,3 @@
-// The two journeys that have to work in every browser.
 import { CHOICES, SELLER } from "../../test/e2e/booking-form.ts";
 import { ADMIN_EMAIL, type RunningSite } from "../../test/e2e/site.ts";
 import { sendContactMessage } from "../../test/programs/requests.ts";

@@ -1,4 +1,4 @@
-// WebKit by WebDriver, in GTK's MiniBrowser on a screen that nobody sees: https://www.w3.org/TR/webdriver2/
+// WebKit speaks WebDriver: https://www.w3.org/TR/webdriver2/
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";

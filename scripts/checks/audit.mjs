@@ -1,5 +1,4 @@
-// Checks package-lock.json against the registry's advisories. Exit code 0: nothing high or critical; 1: something; 2: no
-// answer (no network, or a registry without advisories).
+// Exit status: 0 nothing high or critical, 1 something, 2 no answer (no network, or a registry without advisories).
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { root } from "../runtime.mjs";

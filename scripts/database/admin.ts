@@ -1,4 +1,4 @@
-// npm run admin -- EMAIL: restores access for a person who is locked out.
+// npm run admin -- EMAIL restores access for a person who is locked out.
 
 import * as z from "zod/mini";
 import { findUserByEmail } from "#accounts/users/server/accounts.ts";

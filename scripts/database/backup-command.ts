@@ -2,7 +2,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { BackupError } from "#platform/server/database/backup-encryption.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 
-/** Errors that the person who started the command can fix are printed as one line. */
+/** Errors that the operator can fix are printed as one line. */
 export async function orExplain(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -15,7 +15,6 @@ export async function orExplain(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** "120 bookings, 3 users". */
 export function countsText(rows: Record<string, number>): string {
   return Object.entries(rows)
     .map(([table, count]) => `${count} ${table.replaceAll("_", " ")}`)

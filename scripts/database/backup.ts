@@ -1,4 +1,4 @@
-// npm run backup -- FILE: a consistent copy of the database in one file, while the site runs.
+// npm run backup -- FILE writes a consistent copy of the database to one file, while the site runs.
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
@@ -26,12 +26,12 @@ await orExplain(async () => {
     const now = systemClock.now();
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock });
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
-    // A site that was not started since its upgrade has none yet.
+    // A site that was not started since its upgrade has no such table yet.
     if ("removals" in rows) await writeJournalBeside();
     if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");
     else if (recipient) console.log(`It is encrypted for ${recipient}: the private key of it restores it.`);
     else console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
-    // Last: on a full disk nothing can be written here, but a backup can be made elsewhere.
+    // This write comes last: on a full disk it fails, but a backup can be made elsewhere.
     const line = { subject: { kind: "backup", id: now.toISOString() }, actor: "npm run backup", now } as const;
     await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
   } finally {

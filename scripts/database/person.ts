@@ -1,4 +1,4 @@
-// npm run person -- export|erase EMAIL: prints everything about one person as JSON, or erases it permanently.
+// npm run person -- export|erase EMAIL prints or permanently erases everything about one person.
 
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
@@ -16,10 +16,9 @@ import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";
-/** In the audit log. */
 const ACTOR = "npm run person";
 const [action, argument] = readWords(2, USAGE);
-/** More lenient than the forms, because old records may have such addresses. */
+/** Old records may have addresses that the forms refuse. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
 if ((action !== "export" && action !== "erase") || !email.success) {
   console.error(`Usage: ${USAGE}`);

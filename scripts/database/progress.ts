@@ -1,6 +1,6 @@
 const EVERY_MS = { terminal: 250, file: 10_000 };
 
-/** Prints how many rows are stored: on a terminal in one line that changes, otherwise in a line now and then. */
+/** A terminal shows one line that changes; other outputs get a line now and then. */
 export function showProgress(output: NodeJS.WriteStream = process.stdout) {
   const everyMs = output.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
   let shownAt = performance.now();
@@ -14,7 +14,6 @@ export function showProgress(output: NodeJS.WriteStream = process.stdout) {
   };
 }
 
-/** "4 min 12 s". */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);

@@ -4,14 +4,12 @@ import { parseArgs } from "node:util";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { BackupError, type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup-encryption.ts";
 
-/** Undefined: it is said that there is none. */
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;
 
 type Arguments = { file: string; keyFile: string | undefined; isPlain: boolean; journal: NamedJournal };
 
 const USAGE = "npm run restore -- FILE [--identity KEYFILE | --plain] [--journal FILE | --without-journal]";
 
-/** The words after `npm run restore --`. Ends with the usage where they are others. */
 export function readRestoreArguments(): Arguments {
   try {
     const { values, positionals } = parseArgs({
@@ -32,13 +30,13 @@ export function readRestoreArguments(): Arguments {
       return { file, keyFile, isPlain, journal: isWithout ? undefined : journalOf(file, values.journal) };
     }
   } catch {
-    // An option that the command does not know.
+    // The command does not know this option.
   }
   console.error(`Usage: ${USAGE}`);
   process.exit(1);
 }
 
-/** Beside the backup unless another is named: as the site wrote it or encrypted as it left the machine, whichever is newer. */
+/** The default is the newer of the plain and the encrypted journal beside the backup. */
 function journalOf(file: string, named: string | undefined): NamedJournal {
   if (named !== undefined) return { file: resolve(named), isNamed: true };
   const plain = join(dirname(file), JOURNAL_NAME);
@@ -50,7 +48,7 @@ function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Throws BackupError for a plain file where an encrypted one is expected, unless it was said that it is plain. */
+/** Throws BackupError for a plain file where an encrypted one is expected, unless an option allows it. */
 export async function requireLocked(
   { file, keyFile, isPlain }: Arguments,
   { backupRecipient, backupPassphrase }: { backupRecipient: string | undefined; backupPassphrase: string | undefined },

@@ -1,4 +1,4 @@
-// npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
+// npm run restore -- FILE fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { deadLetterDueMail } from "#delivery/mail/server/store.ts";
@@ -33,7 +33,7 @@ await orExplain(async () => {
       await holdRestored(trx, { ...checked.heading, now: systemClock.now() });
     });
     await migrate(database, MIGRATIONS);
-    // After the migration, because older backups do not have this table.
+    // The migration runs first, because older backups do not have this table.
     const deadLetteredDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
     console.log(`Restored what was there at ${createdAt}: ${countsText(rows)}.`);
     if (held > 0)

@@ -1,4 +1,3 @@
-// A real Caddy with deploy/Caddyfile, on free ports and with a certificate of its own authority.
 import { strictEqual } from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,15 +13,14 @@ const CADDYFILE = join(root, "deploy/Caddyfile");
 
 export type Caddy = {
   url: string;
-  /** Of the authority that signed its certificate. */
   ca: string;
-  /** As `systemctl reload caddy` does: open calls are answered. */
+  /** Open calls are answered, as with `systemctl reload caddy`. */
   pointTo(...ports: number[]): Promise<void>;
   readLog(): string;
   stop(): Promise<void>;
 };
 
-/** Where a Caddy will be, because the site has to know it first. */
+/** The site has to know the address first. */
 export async function futureCaddy(): Promise<{ url: string; port: number }> {
   const port = await freePort();
   return { port, url: `https://localhost:${port}` };
@@ -74,7 +72,7 @@ export async function startCaddy(port: number, upstreams: readonly number[]): Pr
 
 type Places = { folder: string; admin: string; port: number; httpPort: number };
 
-/** The shipped file, which a system's Caddy reads with its own ports and folders. Nothing is added to the trust of this machine. */
+/** The machine's trust store stays unchanged. */
 function onThisMachine({ folder, admin, port, httpPort }: Places): string {
   const options = [
     `admin ${admin}`,

@@ -1,5 +1,5 @@
-// npm run check:deploy [-- PART…]: tries what deploy/ and docs/install.md promise with the programs of this machine. It installs
-// nothing; what the machine lacks is not checked, and said so. --base FOLDER keeps the small Debian elsewhere.
+// npm run check:deploy [-- PART…] tries deploy/ and docs/install.md with installed programs. --base FOLDER sets the place of the small
+// Debian.
 import { checkCaddyfile } from "./caddy.ts";
 import { askDocker, checkCompose } from "./compose.ts";
 import { buildAndRun } from "./container.ts";

@@ -1,4 +1,3 @@
-// compose.yaml: what a careful reader of it would check, and what docker says of it.
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { BlockList, isIPv6 } from "node:net";
@@ -80,7 +79,6 @@ function checkPlaces({ volumes, networks }: Compose, name: string, service: Serv
   for (const network of joined) ok(network in networks, `${name}: ${network}`);
 }
 
-/** The settings are those of the site, and it trusts the address of Caddy and no other. */
 function checkSite({ services, networks }: Compose): void {
   const { site, caddy } = services;
   const given = { ...site?.environment, PUBLIC_URL: "https://homes.example.com" };
@@ -108,7 +106,7 @@ function isWithin(address = "", range = ""): boolean {
   return list.check(address, family);
 }
 
-/** Also the lines that are off: all of them have to be settings that the site understands. */
+/** Commented-out lines count too: all of them have to be valid settings. */
 function exampleSettings(): Record<string, string> {
   const lines = readFileSync(EXAMPLE, "utf8").matchAll(/^(?:# )?([A-Z_]+)=(.+)$/gm);
   const settings = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));

@@ -1,5 +1,3 @@
-// Runs the image as compose.yaml says: another user, no rights, a root file system that cannot be written, one volume. The
-// network is the machine's.
 import { doesNotMatch, match, ok, rejects, strictEqual } from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +44,6 @@ function checkConfig({ size, config }: Image): void {
   doesNotMatch(config.Env.join("\n"), /NODE_EXTRA_CA_CERTS|npm_/);
 }
 
-/** Books a meeting, runs the commands of docs/operations.md, and stops in order. */
 async function tryFirstContainer(image: Image, volume: string): Promise<string> {
   const container = await startContainer(image, volume);
   try {
@@ -68,7 +65,6 @@ async function tryFirstContainer(image: Image, volume: string): Promise<string> 
   }
 }
 
-/** The volume has everything; the backup goes into another volume. */
 async function trySecondContainer(image: Image, volume: string, bookingId: string): Promise<number> {
   const restored = join(volume, "restored");
   const since = Date.now();
@@ -90,7 +86,6 @@ type Container = {
   url: string;
   said(): string;
   run(...command: string[]): Promise<string>;
-  /** As a supervisor does; resolves with the status. */
   stop(): Promise<number | null>;
   remove(): Promise<void>;
 };
@@ -159,7 +154,6 @@ function crunCommand(state: string, args: readonly string[]): [string, ...string
   ];
 }
 
-/** The OCI runtime's own words for what compose.yaml asks for. */
 function specOf({ folder, config }: Image, { volume, settings }: { volume: string; settings: string[] }): object {
   const [uid, gid] = config.User.split(":").map(Number);
   const mount = (destination: string, type: string, options: string[], source = type) => ({
@@ -197,7 +191,6 @@ function untilSaid(child: ChildProcess, words: string, said: () => string): Prom
   return promise;
 }
 
-/** "Node 116, Debian 80, packages 40": in MB. */
 async function partsOf({ folder, size }: Image): Promise<string> {
   const sizeOf = async (path: string) =>
     Number((await runProgram("du", ["-s", "-B1", "--apparent-size", join(folder, path)])).split("\t")[0]);

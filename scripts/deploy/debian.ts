@@ -1,4 +1,3 @@
-// A small Debian, as the images of Debian and Node are for the Containerfile where no registry can be reached.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,10 +5,8 @@ import { options, requirePrograms, requireRoot, runProgram } from "./part.ts";
 
 const CACHE = options.base ?? join(tmpdir(), "porchlight-debian");
 
-/** Debian 12 and 13. */
 export type Suite = "bookworm" | "trixie";
 
-/** A folder with the root of a Debian, kept between runs. `include` are further packages. */
 export async function debian({ suite = "bookworm", include = [] }: DebianOptions = {}): Promise<string> {
   requireRoot();
   requirePrograms("debootstrap");

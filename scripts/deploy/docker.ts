@@ -1,4 +1,3 @@
-// A Docker engine of this machine, with a small Debian in place of what a registry would have.
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,7 +17,6 @@ export function docker(...args: string[]): Promise<string> {
   return runProgram("docker", args);
 }
 
-/** Builds these targets of stand-ins.Containerfile as porchlight-check/TARGET, in a folder that has to be new. */
 export async function buildStandIns(folder: string, targets: readonly string[], suite?: Suite): Promise<void> {
   const archive = `${folder}.tar`;
   const without = ["dev", "proc", "sys"].map((path) => `--exclude=./${path}/*`);
@@ -39,7 +37,6 @@ export async function buildStandIns(folder: string, targets: readonly string[], 
     await docker("build", "--target", target, "--tag", `porchlight-check/${target}`, "--file", FILE, folder);
 }
 
-/** With what only they were made of. */
 export async function removeStandIns(targets: readonly string[]): Promise<void> {
   const names = [...targets, "debian"].map((target) => `porchlight-check/${target}`);
   await docker("image", "rm", "--force", ...names).catch(() => undefined);

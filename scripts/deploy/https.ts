@@ -1,4 +1,3 @@
-// The site behind Caddy: a meeting is booked over https in Chromium, and limits and history know who is who.
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert";
 import { existsSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
@@ -57,7 +56,6 @@ export async function distinguishVisitors(): Promise<string> {
     const other = new Visitor(caddy, "127.0.0.3");
     const statuses: number[] = [];
     for (const [made, slot] of slots.entries()) {
-      // A visitor who invents an address for each call.
       const forged = { "x-forwarded-for": `203.0.113.${made}`, forwarded: `for=203.0.113.${made}` };
       statuses.push((await busy.book(slot, `busy${made}`, forged)).status);
     }
@@ -70,7 +68,7 @@ export async function distinguishVisitors(): Promise<string> {
   });
 }
 
-/** Addresses that are keys are in no log, also where the site is gone. Imports of 8 MB pass, and more is refused by the site. */
+/** URLs that are keys must be in no log, even while the site is down. Imports of 8 MB pass Caddy; the site refuses more. */
 export async function keepKeysOutOfLogs(): Promise<string> {
   requirePrograms("caddy");
   return withCaddy(async ({ site, caddy }) => {
@@ -79,12 +77,11 @@ export async function keepKeysOutOfLogs(): Promise<string> {
     const headers = { authorization: admin, "content-type": "text/csv" };
     const sendImport = (size: number) =>
       visitor.call("/api/contact/admin/import", { method: "POST", body: "x".repeat(size), headers });
-    // Read to its end, and found not to be a list of messages.
     strictEqual((await sendImport(7 * MB)).status, 400);
     strictEqual((await sendImport(9 * MB)).status, 413);
     for (const path of KEYS) ok((await visitor.call(path)).status < 500);
     await stopSite(site, { keepData: true });
-    // All at once: Caddy waits ten seconds for a site that may be about to come back.
+    // The calls run in parallel: Caddy waits ten seconds for a site that may be restarting.
     const answers = await Promise.all(
       KEYS.flatMap((path) =>
         ["GET", "POST"].map((method) => visitor.call(path, { method, headers: { referer: `${caddy.url}${path}` } })),

@@ -1,24 +1,19 @@
-// Builds deploy/Containerfile with buildah, without a registry: Debian stands in for the two images that it begins with.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { debian } from "./debian.ts";
 import { requirePrograms, root, runProgram } from "./part.ts";
 
-/** What the published slim image of Debian leaves out too. */
 const NOT_IN_SLIM = ["var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/man", "usr/share/locale"];
 const BASE = "localhost/debian:check";
 const BUILD = "localhost/node:check";
 const IMAGE = "localhost/porchlight:check";
 const PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** Those of this machine: machineSettings(). */
 const CERTIFICATES = "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt";
 
 export type Image = {
-  /** In bytes, as its files are. */
   size: number;
   config: ImageConfig;
-  /** The root of a container, until remove(). */
   folder: string;
   remove(): Promise<void>;
 };
@@ -80,7 +75,7 @@ export async function buildImage(version: string): Promise<Image> {
   }
 }
 
-/** The build has the certificates and npm settings of this machine, which may know a mirror; nothing of them stays in the image. */
+/** Certificates and npm settings of this machine, which may name a mirror, stay out of the image. */
 function machineSettings(): string[] {
   const lent = [
     ["/etc/ssl/certs", "/etc/ssl/certs"],
@@ -92,7 +87,6 @@ function machineSettings(): string[] {
 
 type Addition = { from: string; to: string };
 
-/** `additions` make it the one that builds. */
 async function importBase(store: string, name: string, folder: string, additions: Addition[] = []): Promise<void> {
   const archive = join(store, "base.tar");
   const without = [...NOT_IN_SLIM, "dev", "proc", "sys"].map((path) => `--exclude=./${path}/*`);
@@ -106,7 +100,6 @@ async function importBase(store: string, name: string, folder: string, additions
   await buildah(store, "commit", "--rm", container, name);
 }
 
-/** The Node that the site runs on, and the npm that started this command. */
 function nodeAndNpm(): Addition[] {
   const npm = dirname(dirname(process.env.npm_execpath ?? "/usr/lib/node_modules/npm/bin/npm-cli.js"));
   return [

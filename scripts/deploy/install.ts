@@ -1,4 +1,3 @@
-// Follows "Without containers" of docs/install.md on a fresh Debian with its systemd, in a container that stands for a machine.
 import { match, ok, strictEqual } from "node:assert";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +15,7 @@ const DOMAIN = "https://homes.example.com";
 const CODE = "/srv/porchlight";
 const RIGHTS = ["--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--cap-add=SYS_PTRACE"];
 const UNCONFINED = ["--security-opt=seccomp=unconfined", "--security-opt=apparmor=unconfined"];
-/** systemd 257 of Debian 13 wants to be asked where a machine has the older kind of control groups. */
+/** systemd 257 of Debian 13 needs this flag where a machine has the older kind of control groups. */
 const GROUPS = ["--cgroupns=host", "-v=/sys/fs/cgroup:/sys/fs/cgroup:rw", "-e=SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1"];
 const MAX_START_MS = 60_000;
 const ROUNDS = 2;
@@ -55,7 +54,6 @@ class Machine {
     this.#port = port;
   }
 
-  /** `code` is the folder that git clone would bring. */
   async boot(code: string): Promise<void> {
     this.#code = code;
     const folders = ["/run", "/run/lock"].map((path) => `--tmpfs=${path}`);
@@ -65,25 +63,23 @@ class Machine {
     const options = [...RIGHTS, ...UNCONFINED, ...GROUPS, ...folders, published, ...settings];
     await docker("run", "--detach", `--name=${this.#name}`, ...options, "porchlight-check/machine");
     if (existsSync(CERTIFICATES)) await docker("cp", CERTIFICATES, `${this.#name}:${certificates}`);
-    // A machine may set what concerns its own network.
+    // A machine may restrict its network settings.
     await this.#run("mount -o remount,rw /proc/sys");
     await this.#until("systemctl is-system-running --wait", /^(?:running|degraded)$/m);
   }
 
-  /** Returns how many seconds the commands took. */
   async install(): Promise<number> {
     const since = Date.now();
     for (const block of commandsOf("## Without containers")) {
       if (block.includes("git clone")) await docker("cp", this.#code, `${this.#name}:/srv/`);
       await this.#follow(block.replace(/^git clone .*$/m, ":"));
-      // The visitors of this check have one address.
+      // The visitors of this check share one address.
       if (block.includes("/etc/porchlight.env <<")) await this.#run("echo RATE_LIMIT=off >> /etc/porchlight.env");
       if (block.includes("enable --now porchlight")) await this.#untilStarted("porchlight");
     }
     return Math.round((Date.now() - since) / 1000);
   }
 
-  /** One process on SQLite, as another user, stopped in order. */
   async tryOne(): Promise<void> {
     match(await this.#run("journalctl --unit porchlight"), /The first admin is you@example\.com\. Password/);
     const visits = await this.#visits(20);
@@ -123,7 +119,6 @@ class Machine {
     await docker("rm", "--force", "--volumes", this.#name).catch(() => undefined);
   }
 
-  /** Where the person is: in the folder of the code, once it is there. */
   #follow(block: string): Promise<string> {
     return this.#run(`if [ -d ${CODE} ]; then cd ${CODE}; fi\n${block.replaceAll(DOMAIN, this.#url)}`);
   }
@@ -155,7 +150,6 @@ class Machine {
   }
 }
 
-/** The commands from this line to the next heading. */
 function commandsOf(start: string): string[] {
   const document = readFileSync(join(root, "docs/install.md"), "utf8");
   const from = document.indexOf(start);

@@ -1,4 +1,3 @@
-// The sidecar of compose.yaml, without its container: what the site's command sends is what the store of rclone has.
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -32,7 +31,7 @@ export async function copyOffsite(): Promise<string> {
     deepStrictEqual(readFileSync(fetched), readFileSync(file));
     await rejects(send("get", join(folder, "other"), "other.age"), /404/);
     strictEqual(existsSync(join(folder, "other")), false);
-    // A store that cannot take it: where the file would be is a folder.
+    // A folder in place of the file makes the store fail.
     mkdirSync(join(store, "full.age"));
     await rejects(send("put", file, "full.age"), /PUT .*: (4|5)\d\d/);
     await sidecar.stop();
@@ -46,7 +45,6 @@ export async function copyOffsite(): Promise<string> {
   }
 }
 
-/** With the command of compose.yaml. */
 async function startSidecar(store: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { services } = parse(readFileSync(join(root, "deploy/compose.yaml"), "utf8"), { merge: true });
   const port = await freePort();

@@ -1,10 +1,9 @@
-// What a part of the check says, and how it runs programs.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 
-/** Returns what is worth reading, such as a size. Throws NotChecked where the machine lacks something, and any error where it fails. */
+/** Throws NotChecked where the machine lacks something, and any error where it fails. */
 export type Part = () => Promise<string>;
 
 export class NotChecked extends Error {}
@@ -19,7 +18,7 @@ export const root = join(import.meta.dirname, "../..");
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const run = promisify(execFile);
 
-/** Standard output. An error holds what the program printed. */
+/** An error contains the output of the program. */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   try {
     const { stdout } = await run(program, args, { cwd: root, maxBuffer: MAX_OUTPUT, ...options });
@@ -36,7 +35,6 @@ function tail(text: string): string {
   return text.split("\n").slice(-30).join("\n");
 }
 
-/** NotChecked without one of them. */
 export function requirePrograms(...names: string[]): void {
   const missing = names.filter((name) => !isInstalled(name));
   if (missing.length > 0) throw new NotChecked(`${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing`);
@@ -58,7 +56,7 @@ export function isInstalled(name: string): boolean {
   });
 }
 
-/** In place of git clone: this tree, also what is not committed. */
+/** The copy includes uncommitted files. */
 export async function copyTree(to: string): Promise<void> {
   requirePrograms("git", "tar");
   const copy = `mkdir -p "$1" && git ls-files -co --exclude-standard -z | tar --null -T - -c --owner=0 --group=0 | tar -x -C "$1"`;

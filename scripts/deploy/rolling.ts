@@ -1,4 +1,3 @@
-// Two processes on PostgreSQL behind Caddy, restarted one after the other as docs/install.md says, under load.
 import { strictEqual } from "node:assert";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +13,6 @@ import { Visits } from "./visits.ts";
 
 const ROUNDS = 2;
 
-/** Nobody repeats anything. */
 export function restartInOrder(): Promise<string> {
   requireMigration();
   return underLoad({ repeats: false }, async ({ caddy, ports, restart }) => {
@@ -26,14 +24,14 @@ export function restartInOrder(): Promise<string> {
   });
 }
 
-/** A setting of Linux that docs/install.md asks for: without it a reload of Caddy resets connections. */
+/** Without this Linux setting, which docs/install.md requires, a reload of Caddy resets connections. */
 function requireMigration(): void {
   const file = "/proc/sys/net/ipv4/tcp_migrate_req";
   if (!existsSync(file) || readFileSync(file, "utf8").trim() !== "1")
     throw new NotChecked("net.ipv4.tcp_migrate_req is not 1");
 }
 
-/** Without a word to Caddy. Callers repeat as docs/integrations.md says. */
+/** Caddy is not notified. Callers repeat as docs/integrations.md says. */
 export function killEither(): Promise<string> {
   return underLoad({ repeats: true }, async ({ restart }) => {
     await restart(0, "SIGKILL");

@@ -1,4 +1,3 @@
-// compose.yaml on a real Docker: the two commands of docs/install.md, then two processes and rolling-restart.sh under load.
 import { match, ok, strictEqual } from "node:assert";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -53,7 +52,6 @@ class Stack {
     this.#port = port;
   }
 
-  /** As the document says, with other ports and the stand-ins. */
   prepare(): void {
     const example = readFileSync(join(this.#folder, ".env.example"), "utf8");
     this.#write(".env", `${example.replace("https://homes.example.com", this.#url)}\nRATE_LIMIT=off\n`);
@@ -73,7 +71,6 @@ class Stack {
     this.#write("compose.override.yaml", JSON.stringify(override).replace('"caddy":{', caddy));
   }
 
-  /** One process on SQLite: a meeting over https, and the commands of the document. */
   async tryOne(): Promise<void> {
     match(await this.compose("logs", "site"), /Password[\s\S]*The site is at https:\/\/localhost/);
     const visits = await this.#visits(20);
@@ -87,7 +84,6 @@ class Stack {
     match(await this.#site("scripts/doctor.ts", "--json").catch((error: Error) => error.message), /"version"/);
   }
 
-  /** The lines of .env for copies, with a folder of rclone's own in place of a remote. */
   async tryOffsite(): Promise<void> {
     const file = readFileSync(join(this.#folder, ".env"), "utf8");
     const [, lines = ""] = /Encrypted backups.*\n([\s\S]*?)\n\n/.exec(file) ?? [];

@@ -1,4 +1,3 @@
-// The systemd units of deploy/, as far as systemd can judge them without running them.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,11 +11,11 @@ import { heard } from "../bench/sites/site-process.ts";
 import { requirePrograms, root, runProgram } from "./part.ts";
 
 const UNITS = ["porchlight.service", "porchlight@.service"];
-/** 10 is an open service, 0 one that may do nothing. */
+/** The scale goes from 0, fully restricted, to 10, unrestricted. */
 const MAX_EXPOSURE = 1.6;
 const PICTURE = { width: 1200, height: 800, channels: 3, background: "grey" } as const;
 
-/** With the paths of this machine: verify looks whether the program is there. */
+/** verify requires that the program exists, so the paths are those of this machine. */
 export async function verifyUnits(): Promise<string> {
   requirePrograms("systemd-analyze");
   return withUnits(async (paths) => {
@@ -47,7 +46,6 @@ async function withUnits(work: (paths: string[]) => Promise<string>): Promise<st
   }
 }
 
-/** What the site asks of the kernel while it starts, books, reads a picture and stops, compared with what the unit lets it. */
 export async function compareSystemCalls(): Promise<string> {
   requirePrograms("systemd-analyze", "strace");
   const allowed = await allowedCalls(readFileSync(join(root, "deploy/porchlight.service"), "utf8"));
@@ -94,7 +92,7 @@ async function systemCallsOfSite(): Promise<Set<string>> {
   return new Set([...lines].map(([, name = ""]) => name));
 }
 
-/** strace keeps a signal to itself. */
+/** strace does not pass signals on. */
 async function endTraced(strace: ChildProcess): Promise<void> {
   if (strace.exitCode !== null) return;
   const [site = ""] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, "utf8").trim().split(" ");
@@ -103,7 +101,7 @@ async function endTraced(strace: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Lines of SystemCallFilter in order: the first allows, one with ~ takes away, a later one adds. */
+/** In SystemCallFilter the first line allows, one with ~ removes, a later one adds. */
 async function allowedCalls(unit: string): Promise<Set<string>> {
   const allowed = new Set<string>();
   for (const [, isDenied, words = ""] of unit.matchAll(/^SystemCallFilter=(~?)(.*)$/gm))

@@ -1,4 +1,3 @@
-// A visitor who reaches Caddy over https from an address of their own. Each call has its own connection, as of another browser.
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +6,6 @@ import type { Slot } from "#test/programs/requests.ts";
 
 const MAX_START_MS = 30_000;
 
-/** `ca` is the certificate of the authority that signed the one of `url`. */
 export type Reachable = { url: string; ca: string };
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -18,13 +16,12 @@ export class Visitor {
   readonly #caddy: Reachable;
   readonly #from: string;
 
-  /** `from` is one of this machine's own addresses, such as 127.0.0.2. */
   constructor(caddy: Reachable, from: string) {
     this.#caddy = caddy;
     this.#from = from;
   }
 
-  /** Rejects if the connection breaks. Nothing is repeated. */
+  /** The promise rejects if the connection breaks. Nothing is repeated. */
   async call(path: string, { method = "GET", body, headers = {} }: Call = {}): Promise<Answer> {
     const sent = typeof body === "object" ? JSON.stringify(body) : body;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -57,7 +54,6 @@ export class Visitor {
   }
 }
 
-/** Caddy may be about to start, with or without the site behind it. */
 export async function untilServed(caddy: Reachable): Promise<void> {
   const end = Date.now() + MAX_START_MS;
   for (;;) {
@@ -68,7 +64,7 @@ export async function untilServed(caddy: Reachable): Promise<void> {
   }
 }
 
-/** As many bookable times, from the third open day on: earlier ones may pass while the check runs. */
+/** Slots start on the third open day, because earlier ones may pass while the check runs. */
 export async function freeSlotsBehind(caddy: Reachable, count: number): Promise<Slot[]> {
   const visitor = new Visitor(caddy, "127.0.0.1");
   const read = async (path: string) => JSON.parse((await visitor.call(`/api/bookings/${path}`)).body);

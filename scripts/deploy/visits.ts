@@ -1,4 +1,3 @@
-// Visitors who go on visiting while processes are restarted, and what became of their calls.
 import { deepStrictEqual, ok } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,13 +5,12 @@ import type { Slot } from "#test/programs/requests.ts";
 import { type Answer, type Reachable, Visitor } from "./visitor.ts";
 
 const VISITORS = 4;
-/** Slow enough that the free slots outlast a rolling restart. */
+/** The pause makes the free slots outlast a rolling restart. */
 const VISIT_PAUSE_MS = 250;
 const RETRY_PAUSE_MS = 100;
 const MAX_CALL_MS = 20_000;
 const PAGES = ["/", "/about", "/book-meeting", "/api/bookings/available-days"];
 
-/** Visitors who look at a page, book a time and read their booking, in a loop. */
 export class Visits {
   calls = 0;
   booked = 0;
@@ -34,7 +32,6 @@ export class Visits {
     this.#visitors = Array.from({ length: VISITORS }, (_, index) => this.#goOn(index));
   }
 
-  /** Throws if a call failed. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#visitors);
@@ -59,7 +56,6 @@ export class Visits {
     }
   }
 
-  /** Waits for this many further bookings. */
   async more(count: number): Promise<void> {
     const enough = this.booked + count;
     const end = Date.now() + 60_000;

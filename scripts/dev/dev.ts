@@ -1,4 +1,4 @@
-// npm run dev: the whole site in one process. Pages and styles reload in the browser; changes of server code restart it.
+// npm run dev runs the whole site in one process with live reload.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
     const assets = {
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
-      // As a link, so that no unstyled content is shown until the scripts have loaded the styles.
+      // A link shows no unstyled content before the scripts have loaded the styles.
       styles: [route.kind === "app" ? "/src/app/web/app.css" : "/src/app/web/site.css"],
       fonts: [],
     };

@@ -1,5 +1,3 @@
-// /dev/mail in development: every mail of the site with made-up data.
-
 import { factorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import { linkMessage } from "#accounts/users/server/links/account-mail.ts";
@@ -36,7 +34,6 @@ export const MAIL_PREVIEW_PATH = "/dev/mail";
 
 type Answer = { type: string; body: string };
 
-/** To or about a person who has stopped something. */
 const STOPPED = "-stopped";
 
 export async function mailPreview(path: string, publicUrl: string): Promise<Answer | undefined> {
@@ -50,7 +47,6 @@ export async function mailPreview(path: string, publicUrl: string): Promise<Answ
   return message.invite && text(message.invite.content);
 }
 
-/** With what the worker adds about stopping e-mail. */
 async function asSent(messages: Record<string, Message>, publicUrl: string): Promise<Record<string, Message>> {
   const sent: Record<string, Message> = {};
   for (const [name, message] of Object.entries(messages)) {
@@ -63,7 +59,6 @@ async function asSent(messages: Record<string, Message>, publicUrl: string): Pro
   return sent;
 }
 
-/** Names are a kind, and what is special about the sample. */
 function kindOf(name: string): MailKind {
   const kind = (Object.keys(MAIL_KINDS) as MailKind[]).find((kind) => name === kind || name.startsWith(`${kind}-`));
   if (!kind) throw new Error(`No kind of mail is called ${name}`);

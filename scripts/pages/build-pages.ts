@@ -1,5 +1,3 @@
-// Builds the site into build/: scripts and styles, the bundle that renders pages, what each page loads, and the pages of the
-// shipped facts.
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +14,7 @@ type Renderer = typeof import("#app/rendering/render.tsx");
 type Route = Renderer["routes"][number];
 
 const root = join(import.meta.dirname, "../..");
-// In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
+// A separate folder replaces the old one at the end, so that a failed or parallel build leaves a complete one.
 const out = join(root, `build-${process.pid}`);
 const client = join(out, "client");
 
@@ -63,10 +61,7 @@ function shippedFacts(): Facts {
   }
 }
 
-/**
- * Public pages inline their styles, which saves a round trip before the first paint, and load the form's script after it.
- * The app links both, because browsers cache them between visits.
- */
+/** Public pages inline their styles, which saves a round trip. The app links them, because browsers cache them between visits. */
 function pageOf(route: Route): BuiltPage {
   if (route.kind === "app") return assetsOf([renderer.APP_ENTRY]);
   const { scripts, fonts, styles } = assetsOf([renderer.SITE_ENTRY]);

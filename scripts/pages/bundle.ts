@@ -1,24 +1,17 @@
-// One bundle per kind of page, so that no kind loads the code of another.
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Manifest, type Rollup } from "vite";
 
-/** What the pages of bookings show before anything is checked. */
 const OFFERED_TIMES =
   /src[\\/]inquiries[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
-/** Modules of bookings, and what only pages behind a link of an e-mail use. */
 const OF_FEW_PAGES = /src[\\/]inquiries[\\/]bookings[\\/]|use-link-token/;
 const IMPORTS_ZOD = /^import \* as z from "zod\/mini"/m;
-/** Only schemas need it. */
 const EMAIL_RULES = /src[\\/]platform[\\/]email\.ts$/;
 
-/** A single file: it is small and on every public page. */
+/** The script is small and on every public page. */
 const SITE_SCRIPT = { codeSplitting: false };
-/**
- * React, shared code, and each page's own: four requests instead of twenty. What checks input loads later on the pages that most
- * visitors see first, and only the pages of bookings need the code of bookings.
- */
+/** Four requests replace twenty. Validation code loads later on the pages that most visitors see first. */
 const FORM_SCRIPTS = {
   codeSplitting: {
     groups: [
@@ -29,10 +22,7 @@ const FORM_SCRIPTS = {
     ],
   },
 };
-/**
- * The sign-in page loads two files instead of fourteen, and 3 KB less: many small files compress badly. The admin area,
- * which comes next, needs the same parts.
- */
+/** The sign-in page loads two files instead of fourteen, and 3 KB less. The admin area needs the same parts next. */
 const APP_SCRIPTS = {
   codeSplitting: {
     groups: [
@@ -45,7 +35,7 @@ const APP_SCRIPTS = {
   },
 };
 
-/** A page does not load a module of which it uses nothing: importing one only defines things. */
+/** Importing a module only defines things, so an unused one can be dropped. */
 const TREESHAKE = { moduleSideEffects: [{ test: /src[\\/].*\.tsx?$/, sideEffects: false }] };
 
 function validates(id: string): boolean {

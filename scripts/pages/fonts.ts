@@ -1,17 +1,15 @@
-// npm run fonts: cuts the two preloaded fonts (src/company/shell/web/fonts). The results are in the repository, so that a first start
-// need not install the tool.
+// npm run fonts cuts the two preloaded fonts. The results are committed, so that a first start need not install the tool.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
-/** The characters of plain English text; fonts.css has the same unicode-range. */
+/** fonts.css has the same unicode-range. */
 const CHARACTERS = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
   ..."\u{a0}©·×–—‘’“”…−",
 ].join("");
 
-/** Only the weights in use, and the features that browsers apply by default or the pages use for figures. */
 const CUTS = [
   {
     file: "besley-basic.woff2",
@@ -44,7 +42,6 @@ export async function cutFonts(): Promise<{ file: string; bytes: Uint8Array }[]>
   );
 }
 
-/** "U+20-7E, U+A0, …" */
 export function unicodeRange(): string {
   const points = [...CHARACTERS].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
   const runs: [number, number][] = [];

@@ -1,4 +1,3 @@
-// A plugin of Tailwind: with the class icon-check an element shows Lucide's "check". A style sheet holds the icons that its sources name.
 import { createRequire } from "node:module";
 import iconImports from "lucide-react/dynamicIconImports";
 import { createElement } from "react";

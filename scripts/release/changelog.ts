@@ -1,15 +1,9 @@
-// Reads and moves the sections of CHANGELOG.md.
-
 export type Release = {
-  /** Undefined: not released yet. */
   version: string | undefined;
-  /** Without its heading. */
   text: string;
-  /** Undefined for what is not released. */
   lastMigration: string | undefined;
   addedSettings: string[];
   removedSettings: string[];
-  /** The section of that title; empty if there is none. */
   whatToDo: string;
 };
 
@@ -17,7 +11,6 @@ const HEADING = /^## \[(?:Unreleased|(\d+\.\d+\.\d+))\].*$/gm;
 const UNRELEASED = "## [Unreleased]";
 const WHAT_TO_DO = "What to do when upgrading";
 
-/** Newest first, as in the file. */
 export function readReleases(changelog: string): Release[] {
   const headings = [...changelog.matchAll(HEADING)];
   return headings.map((heading, index) => {
@@ -33,7 +26,6 @@ export function readReleases(changelog: string): Release[] {
   });
 }
 
-/** The changelog with what was not released as this version. */
 export function withRelease(
   changelog: string,
   { version, day, lastMigration }: { version: string; day: string; lastMigration: string },
@@ -44,7 +36,6 @@ export function withRelease(
   );
 }
 
-/** Why it cannot be released; undefined if it can. */
 export function whyIncomplete({ text, whatToDo }: Release): string | undefined {
   if (!/^- /m.test(text.replace(partOf(text, WHAT_TO_DO), "")))
     return "CHANGELOG.md says nothing under [Unreleased]: write what has changed";
@@ -52,7 +43,6 @@ export function whyIncomplete({ text, whatToDo }: Release): string | undefined {
   return undefined;
 }
 
-/** Up to the next heading of its level. */
 function partOf(text: string, title: string): string {
   const [, part = ""] = text.split(new RegExp(`^### ${title}$`, "m"));
   return (part.split(/^### /m)[0] ?? "").trim();

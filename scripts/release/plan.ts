@@ -1,4 +1,3 @@
-// What a release needs, and what it writes. Nothing is changed before everything is known to be in order.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -75,7 +74,7 @@ function isMigration(file: string): boolean {
   return /^\d{4}-.*\.ts$/.test(file);
 }
 
-/** The lock file says it twice: for itself and for its root package. */
+/** The lock file contains the version twice: for itself and for its root package. */
 function withVersion(text: string, version: string): string {
   const content = JSON.parse(text);
   content.version = version;
@@ -83,7 +82,6 @@ function withVersion(text: string, version: string): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Of the newest tag that HEAD comes from; before the first tag, of package.json. */
 function previousVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const tags = git(root, "tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname").split("\n");

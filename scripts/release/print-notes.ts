@@ -1,4 +1,4 @@
-// node scripts/release/print-notes.ts TAG: what the changelog says of that release. Runs without packages, as the workflow does.
+// node scripts/release/print-notes.ts TAG prints the release's changelog. It runs without packages, as the workflow does.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReleases } from "./changelog.ts";

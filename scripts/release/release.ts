@@ -1,4 +1,4 @@
-// npm run release -- X.Y.Z [--dry-run]: makes the commit and the tag of a release from a tested main branch. Pushes nothing.
+// npm run release -- X.Y.Z [--dry-run] makes the commit and the tag of a release. It pushes nothing.
 import { parseArgs } from "node:util";
 import { BRANCH, planRelease, ReleaseError, writeRelease } from "./plan.ts";
 
@@ -27,7 +27,7 @@ function readOptions(): { version: string; isDryRun: boolean } {
     const [version, ...more] = positionals;
     if (version && more.length === 0) return { version, isDryRun: values["dry-run"] };
   } catch {
-    // An option that the command does not know.
+    // The command does not know this option.
   }
   throw new ReleaseError(`usage: ${USAGE}`);
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 const SCRIPTS = join(import.meta.dirname, "..");
 const SAMPLE = ["--bookings", "60", "--contacts", "20", "--users", "6"];
 
-/** Writes made-up data with this version's own commands, so that later versions can show that they can read it. */
 export function backUpSample(file: string): void {
   const dataDir = mkdtempSync(join(tmpdir(), "release-sample-"));
   // Settings of the machine, such as the address of its database, do not count here.
@@ -15,7 +14,7 @@ export function backUpSample(file: string): void {
     execFileSync(process.execPath, [join(SCRIPTS, script), ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
   try {
     run("seed/seed.ts", SAMPLE);
-    // Not written to the place of the sample: the command keeps a journal beside its backup.
+    // The command keeps a journal beside its backup, so the backup is moved to the sample's place.
     const backup = join(dataDir, "sample.backup");
     run("database/backup.ts", [backup]);
     copyFileSync(backup, file);

@@ -1,9 +1,9 @@
-// npm test leaves a stamp beside git's own files, which no commit and no clone carries: this commit has passed on this machine.
+// The stamp is beside git's own files, which no commit and no clone carries.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The commit that is checked out; undefined if a file differs from it, or if this is not a git repository. */
+/** The result is undefined if a file differs from the commit, or if this is not a git repository. */
 export function findCleanCommit(folder) {
   try {
     if (git(folder, "status", "--porcelain") !== "") return undefined;
@@ -14,7 +14,7 @@ export function findCleanCommit(folder) {
   }
 }
 
-/** `commit` was found before the tests. What has changed during them was not tested as a whole. */
+/** `commit` was found before the tests: a change during them was not tested as a whole. */
 export function recordTested(folder, { commit, passed, failed }) {
   if (commit === undefined) return;
   const hasPassed = failed === 0 && passed > 0 && findCleanCommit(folder) === commit;
@@ -22,7 +22,6 @@ export function recordTested(folder, { commit, passed, failed }) {
   else if (findTested(folder)?.commit === commit) rmSync(stampOf(folder));
 }
 
-/** The last commit that passed; undefined if none did. */
 export function findTested(folder) {
   try {
     return JSON.parse(readFileSync(stampOf(folder), "utf8"));

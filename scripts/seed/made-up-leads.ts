@@ -1,4 +1,3 @@
-// Made-up people, some of whom come back: leads with what they sent.
 import { type NewBooking, valuesOf } from "#inquiries/bookings/booking.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import type { BookingRow } from "#inquiries/bookings/server/table.ts";
@@ -12,7 +11,6 @@ export type MadeUpPerson = {
   id: string;
   firstName: string;
   lastName: string;
-  /** Missing for some who called. */
   email: string | undefined;
   phone: string;
   isStored: boolean;
@@ -22,24 +20,19 @@ export type MadeUpLead = {
   id: string;
   person: MadeUpPerson;
   property: NewBooking["propertyAddress"];
-  /** False if there are only messages, which name no property. */
   isPropertyKnown: boolean;
   situation: NewBooking["currentSituation"];
-  /** Of the first inquiry. */
   source: Attributions;
   createdAt: Date;
   latestAt: Date;
-  /** Bookings and messages; 1 for a call alone. */
   inquiries: number;
   messages: number;
-  /** It began with a call, in which a meeting may have been agreed. */
   call: { id: string; bookingId?: string } | undefined;
   meetings: Pick<BookingRow, "id" | "status" | "meeting_date" | "meeting_time" | "first_contact_at" | "notes">[];
-  /** When staff answered the first message. */
   answeredAt?: string | undefined;
 };
 
-/** Only the latest are kept in memory, and only they come back. */
+/** Older people are dropped from memory and do not return. */
 const MAX_OPEN = 3_000;
 const MAX_INQUIRIES = 8;
 const SHARE_OF_OTHER_HOUSES = 0.12;
@@ -55,24 +48,21 @@ export class MadeUpLeads {
   #open: MadeUpLead[] = [];
   #finished: MadeUpLead[] = [];
   #people = 0;
-  /** People without an e-mail address are known by their number, so no two have the same. */
+  /** People without an e-mail address are identified by their number, so no two have the same. */
   readonly #numbers = new Set<string>();
-  /** Bookings of callers, who agreed to nothing in writing. */
+  /** Callers agreed to nothing in writing. */
   readonly bookedByPhone = new Set<string>();
-  /** Cents by source, campaign and month. */
+  /** Values are cents by source, campaign and month. */
   readonly spend = new Map<string, number>();
 
-  /** `returning` is the share of bookings by people who are known already. */
   constructor({ random, returning = 0.25 }: { random: Random; returning?: number }) {
     this.#random = random;
     this.#returning = returning;
   }
 
-  /** The lead that the next booking belongs to. */
   forBooking(at: Date): MadeUpLead {
     const known = this.#random() < this.#returning ? this.#recent() : undefined;
     if (!known || known.inquiries >= MAX_INQUIRIES) {
-      // Some only call.
       if (this.#random() < SHARE_OF_CALLS / 2) this.#begin(at, { isCall: true });
       return this.#begin(at, { isCall: this.#random() < SHARE_OF_CALLS });
     }
@@ -86,7 +76,6 @@ export class MadeUpLeads {
     return this.#begin(at, { isMessage: true });
   }
 
-  /** Those that get no more inquiries; at the end all. */
   takeFinished({ isEnd = false } = {}): MadeUpLead[] {
     if (isEnd) this.#finished.push(...this.#open.splice(0));
     return this.#finished.splice(0);
@@ -138,7 +127,6 @@ export class MadeUpLeads {
 
   #attribution(at: Date, isCall: boolean): Attributions {
     const random = this.#random;
-    // Callers name what they remember: a campaign, or a neighbor.
     const kind = isCall ? 0.4 + 0.6 * random() : random();
     const visit = {
       at: at.toISOString(),
@@ -164,7 +152,6 @@ function again(lead: MadeUpLead, at: Date): MadeUpLead {
   return lead;
 }
 
-/** First found as before, and back directly. */
 export function sourceOfReturn(lead: MadeUpLead, at: Date): Attributions {
   if (!lead.source.first) return {};
   return { first: lead.source.first, last: { landingPage: "/book-meeting", at: at.toISOString() } };

@@ -1,5 +1,3 @@
-// Offers of made-up leads, as they were sent, with what the sellers answered.
-
 import { computeFigures, type OfferFigures } from "#deals/offers/arithmetic.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
 import { contentColumns, type OfferAnswersTable, type OffersTable } from "#deals/offers/server/table.ts";
@@ -9,7 +7,7 @@ import { madeUpId, pick, type Random } from "./random.ts";
 import { NO_WORDS, REPAIRS, STREETS } from "./words.ts";
 
 const HOUR_MS = 3_600_000;
-/** Older ones were made before the site had offers: only their amounts are known. */
+/** The site had no offers before then: only their amounts are known. */
 const MAX_STORED_DAYS = 400;
 
 export type MadeUpOffer = { content: OfferContent; figures: OfferFigures; at: Date };
@@ -44,7 +42,6 @@ export function madeUpOffer(random: Random, { at, day }: { at: Date; day: string
 
 type Sent = { leadId: string; offer: MadeUpOffer; outcome: Pick<Lead, "lostReason" | "contractAt">; by: string };
 
-/** Undefined if it is older than the site's offers. */
 export function offerRowsOf(
   { leadId, offer: { content, figures, at }, outcome, by }: Sent,
   { random, now }: { random: Random; now: Date },

@@ -1,5 +1,4 @@
-// Made-up people and houses, the same for the same seed. Their addresses end in made-up.example, and their phone numbers are
-// of the reserved range 555-01xx.
+// Addresses end in made-up.example, and phone numbers are of the reserved range 555-01xx.
 
 import type { UserRow } from "#accounts/users/server/table.ts";
 import { currentFacts } from "#company/facts/facts.ts";
@@ -24,13 +23,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const NOBODY = "0".repeat(26);
 const MAX_DAYS = 5 * 365;
-/** Small sets are spread over recent and coming weeks, so that the site looks in use. */
 const DAYS_PER_BOOKING = 1;
 const DAYS_PER_MESSAGE = 4;
 const DAYS_AHEAD = 45;
 const MAX_SLOT_ATTEMPTS = 8;
 
-/** Oldest first. With very many, past slots exceed today's capacity; future ones do not, and the rest is cancelled. */
+/** Bookings are sorted, oldest first. With very many, past slots exceed today's capacity; future ones do not. */
 export function* madeUpBookings(
   count: number,
   { random, rules, now, leads }: { random: Random; rules: BookingRules; now: Date; leads: MadeUpLeads },
@@ -67,7 +65,6 @@ export function* madeUpBookings(
   }
 }
 
-/** Maps uniform shares to growing numbers with seasons and fluctuations. Monotonic. */
 function busier(share: number): number {
   const grown = share ** 0.6;
   const wave = (times: number, height: number) =>
@@ -149,7 +146,6 @@ export function* madeUpMessages(
   }
 }
 
-/** Most within minutes, some after a day or two, a few never. */
 function madeUpFirstContact(
   random: Random,
   inquiry: Inquiry & { createdAt: string },
@@ -188,7 +184,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
   }
 }
 
-/** Matches no password: all zeros. */
+/** A hash of zeros matches no password. */
 const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function statusOf(random: Random, isAhead: boolean): BookingStatus {

@@ -1,5 +1,3 @@
-// What became of made-up leads: stage, amounts, next step, tries and notes, as they would be after some time.
-
 import type { BookingRow } from "#inquiries/bookings/server/table.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import {
@@ -23,7 +21,7 @@ import { CALL_WORDS, STEPS_AHEAD, TRY_WORDS } from "./words.ts";
 const STAFF = `staff@${MADE_UP_DOMAIN}`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Older leads without a result ask for nothing, like those from before the site had next steps. */
+/** Older leads without a result have no next step, like those from before the site had next steps. */
 const MAX_OPEN_DAYS = 120;
 
 type HistoryRow = Omit<Tables["history"], "id">;
@@ -144,7 +142,6 @@ function outcomeOf(lead: MadeUpLead, context: Context): Outcome {
   const isRecent = now.getTime() - lead.latestAt.getTime() < MAX_OPEN_DAYS * DAY_MS;
   return { ...outcome, isOpen: !isEnded(outcome.stage) && (isRecent || isAhead) };
 
-  /** Whether the lead is further now. */
   function afterMeeting(met: Date): boolean {
     const offeredAt = later(met, 0.05, random() < 0.8 ? 1 : 4);
     const offer = madeUpOffer(random, { at: offeredAt, day: dayOf(offeredAt) });
@@ -160,7 +157,6 @@ function outcomeOf(lead: MadeUpLead, context: Context): Outcome {
     if (!reach("Under contract", contractAt, contract)) return false;
     const closedAt = later(contractAt, 14, 45);
     if (random() < 0.1) return lose(closedAt, AFTER_OFFER);
-    // A few houses bring less than they cost.
     const closingCents = contractCents + 500_00 * Math.round(80 * random() - 4);
     const isAmountKnown = random() < 0.93;
     const closing = { closedAt: closedAt.toISOString(), closingDay: dayOf(closedAt) };

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Numbers from 0 to 1 (exclusive) that depend only on the seed (sfc32). */
+/** Numbers from 0 to 1 (exclusive) depend only on the seed (sfc32). */
 export function randomFrom(seed: string): Random {
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
   for (const letter of seed) a = Math.imul(a ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -20,7 +20,6 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** By weight. */
 export function pickWeighted<Item extends { weight: number }>(random: Random, items: readonly Item[]): Item {
   let left = random() * items.reduce((sum, { weight }) => sum + weight, 0);
   for (const item of items) {

@@ -1,6 +1,4 @@
-// npm run seed -- --bookings N --contacts N --users N [--people N] [--seed TEXT] [--today yyyy-MM-dd]
-// Inserts made-up data, for demos and measurements: people with bookings, messages and calls, what became of their houses,
-// and what it cost to bring them. The same command on the same day inserts the same data.
+// npm run seed -- --bookings N --contacts N --users N [--people N] [--seed TEXT] [--today yyyy-MM-dd] is repeatable on the same day.
 
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
@@ -107,7 +105,6 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
   if (done > 0) console.log(`\r${done} ${table} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** As the forms write them. */
 async function agreements(database: Database, agreement: "booking" | "message") {
   const keys = await personKeys(database);
   const entries = await agreedEntries(database, agreement, { shown: shownNow(currentFacts()) });
@@ -147,7 +144,6 @@ async function insertSpend(database: Database, spend: ReadonlyMap<string, number
   });
 }
 
-/** The share of bookings by people who are known already. */
 function returningOf({ bookings, people }: { bookings: number; people: number | undefined }): number | undefined {
   return people === undefined ? undefined : Math.max(0, 1 - people / Math.max(1, bookings));
 }
@@ -174,7 +170,6 @@ function* chunks<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Undefined if an option is invalid. */
 function readOptions() {
   const text = { type: "string" } as const;
   try {

@@ -1,5 +1,3 @@
-// Names, places and sentences of made-up people.
-
 export const FORM_PROPERTY_TYPES = [
   "single-family",
   "single-family",
@@ -8,7 +6,6 @@ export const FORM_PROPERTY_TYPES = [
   "townhouse",
   "other",
 ] as const;
-/** What a lead of a campaign costs in cents, on average. */
 export const CAMPAIGNS = [
   { source: "google", medium: "cpc", campaign: "brand", weight: 5, cost: 9_000 },
   { source: "google", medium: "cpc", campaign: "inherited-homes", weight: 4, cost: 21_000 },

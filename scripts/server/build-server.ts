@@ -1,4 +1,3 @@
-// Builds the server into build-server/: src/app/main.ts and every program it starts, with their packages.
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleServer } from "./bundle-server.ts";
@@ -6,7 +5,7 @@ import { keepChunks } from "./keep-chunks.ts";
 
 const root = join(import.meta.dirname, "../..");
 const target = join(root, "build-server");
-// In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
+// A separate folder replaces the old one at the end, so that a failed or parallel build leaves a complete one.
 const out = `${target}-${process.pid}`;
 
 await bundleServer(root, out);

@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 import { filesBeside } from "./files-beside.ts";
 
-/** Holds machine code, and looks for it beside itself; or is optional and not installed. */
+/** These packages load machine code from their own folder, or are optional and not installed. */
 export const NOT_BUNDLED = ["sharp", "pg-native"];
-/** The first import of each program: stack traces name the sources. */
 const SOURCE_LINES = "source-lines";
 
 /** Only our own sources are mapped: less than half to read when an error is logged, and packages are readable as they are. */
@@ -13,7 +12,6 @@ const ownLines: Plugin = {
   transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: "" } }) },
 };
 
-/** `outDir` is a folder beside src. */
 export async function bundleServer(root: string, outDir: string, plugins: Plugin[] = []): Promise<void> {
   await build({
     root,

@@ -1,6 +1,4 @@
-// What a module finds beside itself with new URL("./file", import.meta.url) becomes part of the bundle: a program as another entry,
-// each program of a folder (its address ends with a slash) as one too; a folder without programs stays where it is, and any other file
-// becomes a copy.
+// A file or program named by new URL("./file", import.meta.url) becomes part of the bundle; a folder's name ends with a slash.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { Plugin } from "vite";
@@ -10,7 +8,7 @@ const ADDRESS = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 export function filesBeside(root: string): Plugin {
   return {
     name: "files-beside",
-    // Before types are stripped, because only the sources are written like this.
+    // This runs before types are stripped, because only the sources have this form.
     enforce: "pre",
     transform: {
       filter: { id: join(root, "src/**/*.ts"), code: ADDRESS },
@@ -33,7 +31,7 @@ export function filesBeside(root: string): Plugin {
           this.emitFile({ type: "asset", fileName, source: readFileSync(target) });
           return fileName;
         };
-        // All that has such an address is in the outermost folder of the bundle. The lines stay, so the source map holds.
+        // Every such file is in the outermost folder of the bundle. Line numbers stay, so the source map holds.
         const replaced = code.replaceAll(
           ADDRESS,
           (_, path: string) => `new URL("./${emit(join(dirname(id), path))}", import.meta.url)`,

@@ -4,10 +4,7 @@ import { join } from "node:path";
 const KEPT_LIST = ".kept";
 const IS_CHUNK = /-[\w-]{8}\.js(?:\.map)?$/;
 
-/**
- * Copies the chunks of the build before: a process that still runs it has not loaded all of them yet. Their names hold a hash, so none
- * replaces a new one. Chunks that the build before had kept itself are dropped.
- */
+/** A process of the previous build has not loaded all of its chunks yet. Names hold a hash, so no copy replaces a new chunk. */
 export async function keepChunks(before: string, out: string): Promise<void> {
   const has = new Set(await namesIn(out));
   const dropped = new Set((await readFile(join(before, KEPT_LIST), "utf8").catch(() => "")).split("\n"));
@@ -16,7 +13,7 @@ export async function keepChunks(before: string, out: string): Promise<void> {
   await writeFile(join(out, KEPT_LIST), kept.join("\n"));
 }
 
-/** Empty if there is no such folder, as before the first build. */
+/** The folder does not exist before the first build. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }

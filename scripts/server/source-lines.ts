@@ -1,6 +1,4 @@
-// In the bundle of the server, stack traces name the lines of the sources. Node's own --enable-source-maps reads every map at each
-// start, and its first error blocks the process and keeps 28 MB. This reads the map of a file when an error has passed through the
-// file, and keeps only the places that it found.
+// Node's --enable-source-maps reads every map at each start, and its first error blocks the process and keeps 28 MB.
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -10,7 +8,6 @@ type Position = { text: string; file: string; line: number; column: number };
 
 const FOLDER = new URL(".", import.meta.url).href;
 const POSITION = new RegExp(`(${RegExp.escape(FOLDER)}[\\w./-]+\\.js):(\\d+):(\\d+)`);
-/** By position in the bundle: as many as there are places in the code where errors pass. */
 const known = new Map<string, string>();
 
 Error.prepareStackTrace = (error, frames) => {
@@ -49,7 +46,7 @@ function learn(positions: readonly Position[]): void {
           );
       }
     } catch {
-      // Without its map the position in the bundle has to do.
+      // Without its map the position in the bundle is shown.
     }
   }
 }

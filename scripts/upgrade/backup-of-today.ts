@@ -7,7 +7,6 @@ import type { Reader } from "./reading.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const ADVICE = "Make one (npm run backup -- FILE), and name it: npm run upgrade:check -- --backup FILE";
 
-/** The file that the person names, or else what the site's own record of backups says. */
 export async function describeBackup(
   { read }: Reader,
   { backup, applied, now }: { backup: string | undefined; applied: readonly string[]; now: Date },

@@ -1,4 +1,3 @@
-// The findings of npm run upgrade:check, in the order in which a person reads them.
 import { join } from "node:path";
 import type { Config } from "#app/config.ts";
 import { isFirstRelease, readSiteConfig } from "#company/facts/server/first-facts.ts";
@@ -15,16 +14,13 @@ import { describeSettings } from "./settings.ts";
 export type Situation = {
   config: Config;
   environment: Record<string, string | undefined>;
-  /** Newest first. */
   releases: readonly Release[];
-  /** A file that the person names. */
   backup: string | undefined;
   now: Date;
 };
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
-/** Changes nothing in the database. */
 export function checkUpgrade(situation: Situation): Promise<Finding[]> {
   return reading(situation.config, (reader) => checkDatabase(situation, reader));
 }
@@ -72,7 +68,7 @@ async function describeCompany({ config, now }: Situation): Promise<Finding> {
   }
 }
 
-/** The oldest release that leaves the database like this: its records do not say by which one it was used last. */
+/** A database does not record its last release, so the oldest matching one is assumed. */
 function releaseOf(releases: readonly Release[], last: string): Release | undefined {
   const reached = releases.filter(({ lastMigration }) => lastMigration !== undefined && lastMigration <= last);
   return reached.findLast(({ lastMigration }) => lastMigration === reached[0]?.lastMigration);

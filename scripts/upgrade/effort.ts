@@ -1,4 +1,3 @@
-// How long the migrations take and how much space they need: rehearsed on a copy where the database is a file, else estimated.
 import { mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
@@ -13,14 +12,11 @@ import type { Reader } from "./reading.ts";
 
 type Asked = { pending: number; migrations: string };
 
-/**
- * On the slow side: from 1.0.0 to 1.1.0 on PostgreSQL 18, 30,000 bookings took 71 s on two cores that had several
- * times as much other work.
- */
+/** The rate is conservative: 30,000 bookings took 71 s on PostgreSQL 18 on two busy cores. */
 const POSTGRES_ROWS_PER_SECOND = 400;
-/** Of the database's size: the copy, what migrations write into the log, and what the tables grow by. */
+/** The factor of the database's size covers the copy, the migrations' log, and the growth of the tables. */
 const REHEARSAL_SPACE = 4;
-/** In one step: the site may write between two. */
+/** One step copies all pages, because the site may write between two. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 export async function describeEffort(config: Config, reader: Reader, asked: Asked): Promise<Finding[]> {
@@ -39,14 +35,14 @@ export async function describeEffort(config: Config, reader: Reader, asked: Aske
   return [stored, ...(await rehearse(config.dataDir, reader.file, { ...asked, free }))];
 }
 
-/** In a folder that only the owner may read, beside the database, because a copy holds people's data. */
+/** Only the owner may read the folder, because a copy contains people's data. */
 async function rehearse(
   dataDir: string,
   source: DatabaseSync,
   { migrations, free }: Asked & { free: number },
 ): Promise<Finding[]> {
   const folder = join(dataDir, "upgrade-check");
-  // Left by a check that was killed.
+  // A killed check leaves its folder behind.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   try {
@@ -112,7 +108,6 @@ async function sizeOf({ dataDir }: Config, { engine, read }: Reader): Promise<nu
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** With the log beside the file. */
 function sizesOf(file: string): number {
   return [file, `${file}-wal`].reduce((sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

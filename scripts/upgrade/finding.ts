@@ -1,9 +1,9 @@
 export type Finding = {
-  /** Bad: the upgrade has to wait for it. */
+  /** Bad findings block the upgrade. */
   kind: "good" | "note" | "bad";
   text: string;
   items?: string[];
 };
 
-/** The database cannot be looked at. The message is for the person who asked. */
+/** The message is for the operator. */
 export class NotChecked extends Error {}

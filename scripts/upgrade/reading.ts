@@ -32,10 +32,7 @@ export async function reading<Result>(config: Config, work: (reader: Reader) => 
   }
 }
 
-/**
- * Even a reader would make the files of the log, for the user who runs it, and the site could perhaps not write them later. A
- * database without them is in use by no process, so that it may be read as one that does not change.
- */
+/** Even a reader would create log files that the site may be unable to write. Without them the database is in use by no process. */
 function addressOf(path: string): URL {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");

@@ -2,7 +2,6 @@ import { SETTING_NAMES } from "#app/config.ts";
 import type { Release } from "../release/changelog.ts";
 import type { Finding } from "./finding.ts";
 
-/** What came and went since the database's version, and what in the environment looks like a setting but is none. */
 export function describeSettings(
   environment: Record<string, string | undefined>,
   since: readonly Release[],
@@ -26,7 +25,6 @@ function namesOf(releases: readonly Release[], list: (release: Release) => strin
   return [...new Set(releases.flatMap(list))];
 }
 
-/** BACKUP of BACKUP_DIR. */
 function familyOf(name: string): string {
   return name.split("_")[0] ?? "";
 }

@@ -1,5 +1,5 @@
-// npm run upgrade:check [-- --backup FILE]: run with the new code, before it starts for the first time. Says what an upgrade
-// of the present database would do, how long it takes and what is missing. Exit status: 0 ready, 1 not ready, 2 not checked.
+// npm run upgrade:check [-- --backup FILE] runs with the new code before its first start. Exit status: 0 ready, 1 not ready, 2 not
+// checked.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,4 @@
-// Requests over keep-alive connections, one at a time on each. Plain sockets, because an HTTP client uses more CPU than the
-// server and would measure itself.
+// Plain sockets are used, because an HTTP client uses more CPU than the server and would measure itself.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -7,7 +6,7 @@ export type Call = { method?: string; path: string; headers?: Record<string, str
 export type Answer = { status: number; body: string };
 
 export type LoadResult = {
-  /** In milliseconds, of each answered request. */
+  /** Values are milliseconds. */
   latencies: number[];
   statuses: Map<number, number>;
   seconds: number;
@@ -15,7 +14,7 @@ export type LoadResult = {
 
 type Options = { connections: number; seconds: number; pauseMs?: number; next: () => Call | undefined };
 
-/** Sends what `next` returns for this time, or until it returns undefined. */
+/** The load ends after this time, or when `next` returns undefined. */
 export async function load(url: string, { connections, seconds, pauseMs = 0, next }: Options): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses = new Map<number, number>();
@@ -35,7 +34,7 @@ export async function load(url: string, { connections, seconds, pauseMs = 0, nex
   return { latencies, statuses, seconds: (performance.now() - started) / 1000 };
 }
 
-/** One HTTP connection. Answers must have a content-length, as all of the site's do. */
+/** Answers must have a content-length, as all of the site's do. */
 export class KeptConnection {
   readonly #socket: Socket;
   readonly #host: string;

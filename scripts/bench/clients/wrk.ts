@@ -15,10 +15,10 @@ const WARM_UP_SECONDS = 1;
 export type Load = {
   requests: number;
   rate: number;
-  /** In milliseconds. */
+  /** The value is in milliseconds. */
   p50: number;
   p99: number;
-  /** Milliseconds of CPU time per request; NaN if unknown. */
+  /** The value is milliseconds of CPU time per request; NaN if unknown. */
   cpu: number;
 };
 
@@ -63,7 +63,7 @@ end`,
   return file;
 }
 
-/** Medians. Every round measures all targets, so that other load on the machine affects them equally. */
+/** Every round measures all targets, so that other load on the machine affects them equally. */
 export async function loadAlternately<Name extends string>(
   targets: Record<Name, Target>,
   rounds: number,

@@ -1,4 +1,4 @@
-// P8, P9, P10: slots, the admin's lists and a search among many bookings and their people.
+// P8, P9 and P10 measure slots, the admin's lists and a search among many bookings.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { PeopleList } from "#deals/privacy/person.ts";
@@ -17,9 +17,8 @@ const SMALL = 1_000;
 const many = `${LARGE.toLocaleString("en-US")} bookings on ${ENGINE === "sqlite" ? "SQLite" : "PostgreSQL"}`;
 const SLOTS: What = ["P8", `slots of a day, 8 connections, ${many}, against Fastify's constant`, "≥ 0.10"];
 const GROWN: What = ["P8", `slots of a day, time at ${many} over that at ${SMALL.toLocaleString("en-US")}`, "≤ 1.5"];
-/** p99 in milliseconds: what an admin does not notice, and at a million what nobody minds. */
+/** The limits are p99 in milliseconds. */
 const [LIST_MS, SEARCH_MS] = LARGE <= 100_000 ? [10, 10] : [50, 300];
-/** Counted row by row, yielding to others. */
 const TOTAL_MS = 3_000;
 const page = (what: string): What => [
   "P9",
@@ -114,7 +113,6 @@ function slotPaths(): string[] {
   return Array.from({ length: 28 }, (_, ahead) => `/api/bookings/available-slots?date=${addDays(today, ahead + 1)}`);
 }
 
-/** Typical searches: a name, its beginning, an address, some digits, a person without a booking. */
 const RARE = [
   ..."james|smith|garcia|james smith|jürgen|nguyen|o'brien|wolfe|patel|beyonce|mary lee|yuki n|mcdonald|xyzzy".split(
     "|",
@@ -123,7 +121,7 @@ const RARE = [
     "|",
   ),
 ];
-/** Too short for the index. */
+/** These searches are too short for the index. */
 const SHORT = "a|e|ma|an|zz|12|7|@".split("|");
 const COMMON = "made-up|made-up.example|555-01".split("|");
 const SEARCH_ROUNDS = 10;
@@ -147,7 +145,6 @@ async function measureSearch(site: SeededSite): Promise<Row[]> {
   ];
 }
 
-/** In milliseconds. The first round is not counted. */
 export async function timesOf(
   { url, headers }: Pick<SeededSite, "url" | "headers">,
   paths: readonly string[],

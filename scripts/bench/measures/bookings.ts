@@ -1,4 +1,4 @@
-// P4 and P5: complete bookings, from the request to the durable row, against plain inserts on the same disk.
+// P4 and P5 compare complete bookings with plain inserts on the same disk.
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
@@ -91,7 +91,6 @@ async function compare(site: { url: string; pid: number }, referenceRate: () => 
   };
 }
 
-/** Fails unless every booking is taken. */
 export async function bookFor(url: string, seconds: number, next: () => Call | undefined): Promise<LoadResult> {
   const result = await load(url, { connections: CONNECTIONS, seconds, next });
   const answers = [...result.statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
@@ -100,7 +99,6 @@ export async function bookFor(url: string, seconds: number, next: () => Call | u
   return result;
 }
 
-/** One booking for each slot from the third day on, all for the same kind of meeting and house. */
 export function everyFreeSlot(): () => Call | undefined {
   const rules = siteBookingRules(currentFacts());
   const today = wallClock(new Date(), rules.timeZone).day;
@@ -123,7 +121,6 @@ export function everyFreeSlot(): () => Call | undefined {
   return () => all.next().value ?? undefined;
 }
 
-/** One row per durable commit: the simplest use of the same SQLite. */
 function rawInserts(file: string): { rate(): number; close(): void } {
   const database = new DatabaseSync(file);
   database.exec(

@@ -1,4 +1,4 @@
-// P14: from process start to the first page, with a million bookings, against a minimal server on the same Node.
+// P14 measures the time to the first page with a million bookings, against a minimal server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const BARE = `require("node:http").createServer((_, response) => response.end("here")).listen(process.env.PORT, "127.0.0.1")`;
 
 export const measureColdStart: Measurement = async () => {
-  // Started once before, as after an upgrade: migrated and with a warm compile cache.
+  // The site has started once before, as after an upgrade: migrated and with a warm compile cache.
   const env = await withBookings(LARGE, async (site) => site.env);
   const site: number[] = [];
   const launched: number[] = [];

@@ -1,4 +1,4 @@
-// P11: the CSV of all bookings, against the database client's own dump of the same columns, and its cost for other requests.
+// P11 compares the CSV of all bookings with the database client's own dump of the same columns.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -27,7 +27,6 @@ const COLUMNS =
   current_situation, timeframe_to_sell, meeting_type, meeting_date, meeting_time, status, notes, additional_info,
   words as consent_text, permissions.at as consent_at, first_utm_source, first_utm_campaign, last_utm_source,
   last_utm_campaign, first_landing_page, first_referrer, created_at`.replaceAll(/\s+/g, " ");
-/** Without what people have stopped: made-up bookings have no stops. */
 const BOOKINGS = `bookings left join permissions on record_id = bookings.id and channel = 'call' and action <> 'revoked'
   left join permission_words on permission_words.id = words_id`.replaceAll(/\s+/g, " ");
 const IN_ORDER = `select ${COLUMNS} from ${BOOKINGS} order by created_at desc, bookings.id desc`;
@@ -98,7 +97,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
     memory = Math.max(memory, memoryOf(pid) ?? Number.NaN);
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
-  // Read by another process, because the probes would have to wait for this one.
+  // Another process reads, because the probes would have to wait for this one.
   const reader = spawn(process.execPath, ["-e", READ, `${url}/api/bookings/export/csv`, headers.authorization ?? ""]);
   await finished(reader);
   const seconds = (performance.now() - started) / 1000;

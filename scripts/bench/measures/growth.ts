@@ -1,4 +1,3 @@
-// How response times grow with the number of bookings, as docs/pictures/growth.svg.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
@@ -58,7 +57,7 @@ const MIN_MS = 0.1;
 const MAX_MS = 1_000;
 const COLOURS = ["#1b6ca8", "#2f855a", "#b7791f", "#c05621", "#805ad5", "#97266d", "#4a5568"];
 
-/** Logarithmic axes. On white, because it is also shown on dark pages. */
+/** The background is white, because the picture is also shown on dark pages. */
 function plot(times: Record<string, number[]>): string {
   const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / Math.max(1, SIZES.length - 1);
   const y = (ms: number) =>
@@ -75,7 +74,6 @@ function plot(times: Record<string, number[]>): string {
     const points = figures.map((ms, index) => `${x(index)},${y(ms).toFixed(1)}`).join(" ");
     return `<polyline points="${points}" fill="none" stroke="${COLOURS[line]}" stroke-width="2"/>`;
   });
-  // Labels at the line ends, moved apart where they would overlap.
   let lowest = TOP - 16;
   const names = Object.entries(times)
     .map(([what, figures], line) => ({ what, line, ms: figures.at(-1) ?? MIN_MS }))

@@ -1,4 +1,4 @@
-// P19: how long the process answers nothing else while it reads files of the maximum size, including hostile ones.
+// P19 measures how long files of the maximum size, including hostile ones, block the process.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";

@@ -1,4 +1,4 @@
-// P16: how fast pages react to taps and clicks, in a browser slowed down four times.
+// P16 measures how fast pages react to taps and clicks, in a browser slowed down four times.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { newBooking } from "#test/people.ts";
 import { CHROME, CHROME_FLAGS } from "../clients/chrome.ts";
@@ -119,7 +119,7 @@ async function newPage(browser: Browser, options: Parameters<Browser["newContext
     Object.assign(window, { interactions });
     new PerformanceObserver((list) => interactions.push(...list.getEntries())).observe({
       type: "event",
-      // The minimum; durations are rounded to 8 ms.
+      // The minimum is 16 ms; durations are rounded to 8 ms.
       durationThreshold: 16,
     } as PerformanceObserverInit);
   });
@@ -132,7 +132,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
-/** Milliseconds from the press to the next frame, as web vitals define it: the longest event of the interaction. */
+/** The value is milliseconds from the press to the next frame, as web vitals define it. */
 async function delayOf(page: Page, perform: (page: Page) => Promise<void>, answered: string): Promise<number> {
   const interactions = () =>
     page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// P13: Lighthouse on its simulated phone, the median of five.
+// P13 takes the median of five Lighthouse runs on its simulated phone.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

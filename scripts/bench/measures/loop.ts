@@ -1,4 +1,4 @@
-// P17: how late the event loop is while admins of a large site do at once what keeps it busiest.
+// P17 measures the delay of the event loop under the heaviest work of several admins.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,7 +23,6 @@ const STALLS = ["--import", join(import.meta.dirname, "../sites/stalls.ts")];
 const LETTERS = "etaoinshrdlu";
 const many = `${LARGE.toLocaleString("en-US")} bookings on ${ENGINE === "sqlite" ? "SQLite" : "PostgreSQL"}`;
 
-/** Repeats its work until the signal; resolves when the site does no more of it. */
 type Job = (site: SeededSite, signal: AbortSignal) => Promise<void>;
 
 const JOBS: Record<string, Job> = {
@@ -95,7 +94,7 @@ async function searchAgain(site: SeededSite, signal: AbortSignal): Promise<void>
     await send(site, "GET", `/api/bookings/list?search=${LETTERS[round % LETTERS.length]}`);
 }
 
-/** Another name is on every page and in every picture, so that all are made again. */
+/** Another company name changes every page and picture, so that all are made again. */
 async function publishAgain(site: SeededSite, signal: AbortSignal): Promise<void> {
   for (let round = 0; !signal.aborted; round += 1) {
     const { published, draft } = await send<{ published: { facts: Facts }; draft: Draft | null }>(

@@ -1,4 +1,4 @@
-// P15: memory of the serving process at rest, under the load of P1, and after a mixed soak.
+// P15 measures memory at rest, under the load of P1, and after a mixed soak.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newContactMessage } from "#test/people.ts";
@@ -13,7 +13,6 @@ const ROUNDS = 3;
 const SETTLE_MS = 3_000;
 const LOAD_SECONDS = 5;
 const SAMPLE_MS = 50;
-/** After each call of the soak, for the load of a busy day. */
 const PAUSE_MS = 40;
 const SOAK_CONNECTIONS = 8;
 const MIN_SOAK_MINUTES = 1;
@@ -38,7 +37,7 @@ export const measureMemory: Measurement = async () => {
   return [row(IDLE, median(idle), 110), row(LOADED, median(loaded), 150)];
 };
 
-/** npm run bench -- soak --minutes=10. The growth is counted from the end of the first fifth. */
+/** npm run bench -- soak --minutes=10 counts the growth from the end of the first fifth. */
 export const measureSoak: Measurement = async () => {
   const minutes = Math.max(MIN_SOAK_MINUTES, Number(options.minutes ?? MIN_SOAK_MINUTES));
   const name = ["P15", `memory growth over a mixed soak of ${minutes} minutes`, "≤ 1.1"] as const;

@@ -1,4 +1,4 @@
-// P12: compressed size of the scripts that each built page loads.
+// P12 measures the compressed size of the scripts that each built page loads.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -14,7 +14,6 @@ const PAGES = [
 
 export const measurePageWeight: SiteMeasurement = async ({ folder }) => {
   const client = join(folder, "client");
-  // The build renders one version, the shipped one.
   const [shipped = ""] = readdirSync(join(folder, PAGES_FOLDER));
   return PAGES.map(([name, file, most]): Row => {
     const scripts = scriptsOf(readFileSync(join(folder, PAGES_FOLDER, shipped, file), "utf8"));

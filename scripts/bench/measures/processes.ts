@@ -1,4 +1,4 @@
-// P18: bookings on one PostgreSQL from one, two and four processes of the site, each with as many visitors.
+// P18 measures bookings on one PostgreSQL from one, two and four processes of the site.
 import { availableParallelism, cpus } from "node:os";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { type Measurement, median, percentile, perSecond, type Row } from "../row.ts";
@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const SECONDS = 4;
 const PROCESSES = [1, 2, 4] as const;
 const MUST_GAIN = 1.7;
-/** Two processes of the site, PostgreSQL, and the client that books. */
+/** The cores run two processes of the site, PostgreSQL, and the client that books. */
 const CORES_FOR_TWO = 4;
 
 type Round = { rate: number; p50: number; p99: number; cpu: number; busy: number };
@@ -31,7 +31,6 @@ export const measureProcesses: Measurement = async () =>
 
 async function compare(sites: readonly SiteProcess[]): Promise<Row[]> {
   const next = everyFreeSlot();
-  // Not counted, as in bookings.ts.
   for (const site of sites) await bookFor(site.url, 1, next);
   const rounds = new Map<number, Round[]>(PROCESSES.map((count) => [count, []]));
   for (let round = 0; round < ROUNDS; round += 1)

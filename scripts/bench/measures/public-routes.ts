@@ -1,4 +1,4 @@
-// P21: what each call that needs no account costs, by the processor time of the site.
+// P21 measures the processor time of each call that needs no account.
 import { setTimeout } from "node:timers/promises";
 import { notMeasured, type Row, type SiteMeasurement } from "../row.ts";
 import { cpuOf } from "../sites/site-process.ts";
@@ -7,12 +7,11 @@ const MAX_MS = 2;
 /** The system counts processor time in steps of ten milliseconds. */
 const CALLS = 200;
 const FULL = ["P21", "processor time of each public route", `${MAX_MS} ms`] as const;
-/** Not in the API's description. */
 const OTHERS = ["/", "/api/docs", "/api/docs/json", "/healthz", "/readyz"];
 
 type Description = { paths: Record<string, Record<string, { security?: unknown }>> };
 
-/** Paths with a parameter get one that nobody knows, and calls that change something an empty body: the cheapest abuse. */
+/** Unknown parameters and empty bodies are the cheapest abuse. */
 export const measurePublicRoutes: SiteMeasurement = async ({ url, pid }) => {
   if (cpuOf(pid) === undefined) return [notMeasured(...FULL, "needs Linux")];
   const { paths } = (await (await fetch(`${url}/api/docs/json`)).json()) as Description;
@@ -39,7 +38,7 @@ async function costOf(pid: number, work: () => Promise<void>): Promise<number> {
   for (let time = 0; time < CALLS / 10; time++) await work();
   const before = cpuOf(pid) ?? Number.NaN;
   for (let time = 0; time < CALLS; time++) await work();
-  // What the answers leave to be done counts too.
+  // Work that continues after the answers counts too.
   await setTimeout(50);
   return ((cpuOf(pid) ?? Number.NaN) - before) / CALLS;
 }

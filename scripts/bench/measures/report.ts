@@ -1,4 +1,4 @@
-// P20: the campaign report over all leads of a large site, and what others wait for while it is read.
+// P20 measures the campaign report over all leads of a large site, and the delay of other calls.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Measurement, median, percentile, type Row } from "../row.ts";
 import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";

@@ -1,5 +1,5 @@
-// P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings. Also with two processes
-// of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
+// P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings, even if one of two processes is
+// killed.
 import { randomUUID } from "node:crypto";
 import { currentFacts } from "#company/facts/facts.ts";
 import { siteBookingRules, timesOf } from "#inquiries/bookings/slots.ts";
@@ -14,7 +14,6 @@ import { type SiteProcess, startSite, withFolder } from "../sites/site-process.t
 
 const SLOTS = 1_000;
 const VISITORS = 8;
-/** Parallel requests: a few hundred phones. */
 const CONNECTIONS = 256;
 const MUST = `exactly ${SLOTS.toLocaleString("en-US")}`;
 

@@ -1,4 +1,4 @@
-// P1 and P2: the home page from one process, against nginx with the same compressed bytes in the same run.
+// P1 and P2 compare the home page from one process with nginx serving the same compressed bytes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { compared, loadAlternately, WRK } from "../clients/wrk.ts";
 import { notMeasured, type Row, type SiteMeasurement } from "../row.ts";
 import { freePort } from "../sites/site-process.ts";
 
-/** Not "/": for a trailing slash nginx looks for an index file in a folder. */
+/** For a trailing slash nginx looks for an index file in a folder, so the path is not "/". */
 const NGINX_PATH = "/home";
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -66,7 +66,7 @@ function row(
   return { id, measure, must, got: `${ratio.toFixed(2)}, p99 ${p99.toFixed(1)} ms`, met, ...result };
 }
 
-/** As sent over the network; fetch would decompress it. */
+/** fetch would decompress the body. */
 function compressed(url: string): Promise<{ body: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { "accept-encoding": "br" } }, async (response) => {
@@ -80,7 +80,7 @@ function compressed(url: string): Promise<{ body: Buffer; etag: string }> {
   });
 }
 
-/** One worker and an open file cache: nginx at its best. */
+/** nginx is at its best with one worker and an open file cache. */
 async function startNginx(nginx: string, body: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "nginx-bench-"));
   const port = await freePort();

@@ -1,4 +1,3 @@
-// The framework's own cost: Fastify with a small constant JSON. Prints its URL once it listens.
 import fastify from "fastify";
 
 const app = fastify();

@@ -1,5 +1,4 @@
-// The server with a calendar that is open for twenty years instead of ninety days, so that a measurement has enough slots. The
-// cost of a booking stays the same, because only its own day is read.
+// Twenty bookable years give a measurement enough slots. A booking reads only its own day, so its cost stays the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleServer } from "../../server/bundle-server.ts";
@@ -11,7 +10,6 @@ const SEED = join(root, "src/company/facts/seed.json");
 
 let built: Promise<string> | undefined;
 
-/** Built once in a run of the bench, like the server of production. */
 export function farHorizon(): Promise<string> {
   built ??= build();
   return built;

@@ -1,4 +1,4 @@
-// Sites with many made-up bookings. Their databases are kept, because a million bookings take minutes to insert.
+// Databases are kept, because a million bookings take minutes to insert.
 import { execFile, execFileSync } from "node:child_process";
 import { constants, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,10 @@ import { startPostgres, type TestPostgres } from "#test/programs/postgres.ts";
 import { options } from "../arguments.ts";
 import { BENCH_FOLDER, type Options, type SiteProcess, startSite, withFolder } from "./site-process.ts";
 
-/** --bookings=10000: the size of the large database. */
 export const LARGE = Number(options.bookings);
 export const ENGINE = options.engine === "postgres" ? "postgres" : "sqlite";
 
 const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
-/** Tokens that last for a long measurement. */
 export const ADMIN_SETTINGS = {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
@@ -35,7 +33,7 @@ export async function withBookings<Result>(
   return withSeeded({ bookings, env: await seeded(bookings) }, work);
 }
 
-/** For a measurement that changes what is stored. On PostgreSQL the server is temporary anyway. */
+/** On PostgreSQL the server is temporary, so no copy is needed. */
 export async function withCopyOfBookings<Result>(
   bookings: number,
   work: (site: SeededSite) => Promise<Result>,
@@ -97,7 +95,6 @@ async function seededPostgres(server: TestPostgres, bookings: number): Promise<R
   return env;
 }
 
-/** As many people as a site of that size has. */
 const PEOPLE_PER_BOOKING = 0.3;
 
 async function seed(bookings: number, env: Record<string, string>): Promise<void> {

@@ -1,4 +1,3 @@
-// The built site in its own process, as in production but without limits.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -6,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
-/** In the project, because the system's temporary folder may be in memory, and commits must reach a disk. */
+/** The system's temporary folder may be in memory, and commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 
 export type SiteProcess = {
@@ -15,10 +14,9 @@ export type SiteProcess = {
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** `server` is the folder of its bundle. */
 export type Options = { env?: Record<string, string>; nodeArguments?: readonly string[]; server?: Promise<string> };
 
-/** The same as in scripts/start.mjs. */
+/** The flags repeat those of scripts/start.mjs. */
 export const siteArguments = (server = "build-server") => ["--max-semi-space-size=2", `${server}/main.js`];
 export const SITE_ENVIRONMENT = {
   NODE_ENV: "production",
@@ -59,7 +57,6 @@ export async function withSite<Result>(
   });
 }
 
-/** On the same disk as the site; deleted afterwards. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   mkdirSync(BENCH_FOLDER, { recursive: true });
   const folder = mkdtempSync(join(BENCH_FOLDER, "data-"));
@@ -70,7 +67,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** Resolves once the process has printed this text, and keeps reading its output. */
+/** The output is read to its end, because a full pipe would stop the process. */
 export async function heard(child: ChildProcess, words: string): Promise<void> {
   let all = "";
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -98,7 +95,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** CPU time in milliseconds; undefined on systems other than Linux. */
+/** The result is milliseconds; undefined on systems other than Linux. */
 export function cpuOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   // The name may contain spaces, so fields are counted after it; user and system time are fields 14 and 15, in hundredths.
@@ -106,7 +103,7 @@ export function cpuOf(pid: number): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** In MB; undefined on systems other than Linux. */
+/** The result is in MB; undefined on systems other than Linux. */
 export function memoryOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

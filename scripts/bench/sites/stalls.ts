@@ -1,18 +1,16 @@
-// node --import this, with STALLS_PORT: answers there with the delays of the event loop since the last request, and with the CPU
-// time at a stretch, which other programs do not extend. In milliseconds.
+// node --import of this file serves the delays of the event loop at STALLS_PORT, in milliseconds.
 import { createServer } from "node:http";
 import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 export type Stalls = {
   longest: number;
-  /** 99.9 of 100 delays are no longer. */
   p999: number;
   busy: number;
   busyP999: number;
 };
 
-// Threads of the process take over its --import.
+// Threads of the process inherit its --import.
 if (isMainThread) measure();
 
 function measure(): void {

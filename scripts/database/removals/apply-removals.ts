@@ -1,4 +1,3 @@
-// Does again what was done since the backup.
 import { revokeKeyRow } from "#accounts/keys/server/store.ts";
 import { eraseNumbersAgain, erasePeopleAgain } from "#deals/privacy/server/again/erase-again.ts";
 import { eraseLeadsBefore } from "#deals/privacy/server/erase-old.ts";
@@ -73,7 +72,6 @@ async function answerAgain(again: Again): Promise<number> {
   return count;
 }
 
-/** Of calendar programs, other programs and webhooks. */
 async function endAccessAgain(again: Again) {
   const { now } = again;
   const log = (trx: Db, subject: AuditLogSubject, action: AuditLogAction, to?: string) =>
@@ -107,7 +105,6 @@ async function endAccessAgain(again: Again) {
   };
 }
 
-/** Returns for how many there was something to do. */
 async function each(
   { database, subjectsOf }: Again,
   kind: RemovalKind,

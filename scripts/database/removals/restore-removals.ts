@@ -1,5 +1,4 @@
-// What a restored backup would bring back is taken away again, as the journal beside it says. Where the journal does not count,
-// the site holds back what would reach people until an admin confirms.
+// The journal lists removals that a backup would undo. Without a valid journal the site sends nothing until an admin confirms.
 import { text } from "node:stream/consumers";
 import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
 import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
@@ -16,24 +15,22 @@ import type { NamedJournal } from "../restore-arguments.ts";
 import type { Applied } from "./again.ts";
 import { applyRemovals } from "./apply-removals.ts";
 
-/** Of a journal, or why there is none. */
 export type JournalText = { text: string } | { reason: HoldReason };
 
 type Restored = { database: Database; config: Config; createdAt: string; now: Date };
 type Config = { dataDir: string; publicUrl: string; staffEmail: string | undefined };
 type Read = { removals: RemovalsTable[]; through?: string; reason?: HoldReason };
 
-/** A journal that ends earlier may lack what was removed before the site went down. */
+/** A journal that ends earlier may lack removals from before the failure. */
 const MAX_GAP_MS = 24 * 60 * 60_000;
 const HAS_HOLDS = "0007-delivery";
 
-/** Before anything is changed. Throws BackupError if the file that was named cannot be read. */
+/** The file is read before any change. Throws BackupError if it cannot be read. */
 export async function readJournalFile(journal: NamedJournal, keys: BackupKeys): Promise<JournalText> {
   if (!journal) return { reason: "without" };
   try {
     return { text: await text(await openBackup(journal.file, keys)) };
   } catch (error) {
-    // Of an encrypted one: the key or passphrase is missing or another's.
     if (error instanceof BackupError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (journal.isNamed) throw new BackupError(`${journal.file} cannot be read (${code}): nothing was restored`);
@@ -41,7 +38,7 @@ export async function readJournalFile(journal: NamedJournal, keys: BackupKeys): 
   }
 }
 
-/** In the transaction that fills the database, so that a restore that is killed leaves no site that writes to people. */
+/** This runs in the transaction that fills the database, so that a killed restore leaves no site that sends messages. */
 export async function holdRestored(
   trx: Db,
   { createdAt, migrations, now }: { createdAt: string; migrations: readonly string[]; now: Date },
@@ -49,7 +46,6 @@ export async function holdRestored(
   if (migrations.includes(HAS_HOLDS)) await holdSite(trx, { backupAt: createdAt, reason: "unfinished", now });
 }
 
-/** Returns what the person who restores should know, in sentences. */
 export async function removeAgain(restored: Restored, journal: JournalText): Promise<string[]> {
   const { database, config, createdAt, now } = restored;
   await database.transaction((trx) => holdSite(trx, { backupAt: createdAt, reason: "unfinished", now }));
@@ -74,7 +70,7 @@ export async function removeAgain(restored: Restored, journal: JournalText): Pro
   return said;
 }
 
-/** The removals that the backup does not know. Of a journal that is genuine they count even if it does not reach far enough. */
+/** Removals of a genuine journal count even if it ends too early. */
 async function readSince({ database, createdAt, now }: Restored, journal: JournalText): Promise<Read> {
   if ("reason" in journal) return { removals: [], reason: journal.reason };
   const read = await readJournal(journal.text, await findJournalKey(database.read));
@@ -89,7 +85,7 @@ async function readSince({ database, createdAt, now }: Restored, journal: Journa
       if (at >= since && !listed.has(id)) isBehind = true;
     }
   const reason = since > createdAt ? "short" : isBehind ? "stale" : undefined;
-  // What committed late was appended late.
+  // Entries are appended in the order of commits.
   const unknown = removals.filter(({ id }) => !known.has(id)).sort((one, next) => one.at.localeCompare(next.at));
   return { removals: unknown, through, ...(reason && { reason }) };
 }

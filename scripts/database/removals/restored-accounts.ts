@@ -1,4 +1,3 @@
-// What of accounts and their factors must not come back with a backup.
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { applyChanges } from "#accounts/users/server/change-user.ts";
 import { deleteAccount } from "#accounts/users/server/delete-account.ts";
@@ -19,7 +18,6 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { type Again, RESTORE } from "./again.ts";
 
-/** Returns what there was to do. */
 export async function changeAccountsAgain(again: Again) {
   const { database, subjectsOf, dataDir, now } = again;
   const at = now.toISOString();
@@ -35,8 +33,7 @@ export async function changeAccountsAgain(again: Again) {
     await applyChanges(trx, id, { role: "user", updated_at: at });
   });
   const { bare, ...factors } = await removeFactorsAgain(again);
-  // A factor that was added in place of a removed one is not in the backup. The way in is then the person's mailbox: the
-  // password alone would be less than there was.
+  // The backup lacks a factor that replaced a removed one. The password alone would be weaker, so the person's mailbox gives access.
   const dead = await hashPassword(randomPassword());
   const withDeadPassword = { ...again, subjectsOf: () => subjectsOf("password").union(bare) };
   const password = await eachAccount(withDeadPassword, "password", "password", async (trx, { id }) => {
@@ -53,7 +50,6 @@ export async function changeAccountsAgain(again: Again) {
   };
 }
 
-/** Bare is who lost the last one. */
 async function removeFactorsAgain({ database, subjectsOf }: Again) {
   return database.transaction(async (trx) => {
     const touched = new Set([...subjectsOf("app"), ...subjectsOf("factors")]);
