@@ -109,11 +109,11 @@ test("a sample that was changed is suggested for confirmation, and a confirmed f
   const { screen, save } = await showDesk("figures");
   await screen.getByLabelText("Figure", { exact: true }).first().fill("12");
   await screen.getByRole("button", { name: "Confirm this figure" }).click();
-  await expect.element(screen.getByLabelText("Is it true?").first()).toHaveValue("confirmed");
+  await expect.element(screen.getByLabelText("Status").first()).toHaveValue("confirmed");
   await expect.element(screen.getByText("You confirm it when you save the draft.")).toBeVisible();
   await save.click();
   await expect
-    .element(screen.getByLabelText("Where does it come from?"))
+    .element(screen.getByLabelText("Source"))
     .toHaveAccessibleDescription("Please say where this figure comes from");
 });
 
@@ -126,18 +126,18 @@ test("what people agree to is shown as they read it, with the company's name and
   await expect.element(screen.getByText(`People read: ${read} See Privacy Policy and Terms.`)).toBeVisible();
   await screen.getByLabelText("To get text messages").fill("Call {phone}.");
   await show("rules");
-  await screen.getByLabelText("Keep the proof of what people agreed to for").fill("4");
+  await screen.getByLabelText("Retention of proof of consent").fill("4");
   await save.click();
   await expect.element(screen.getByRole("link", { name: "Only {name} can stand in braces here" })).toBeVisible();
   await screen.getByRole("link", { name: "Please enter 5 to 100 years" }).click();
-  await expect.element(screen.getByLabelText("Keep the proof of what people agreed to for")).toHaveFocus();
+  await expect.element(screen.getByLabelText("Retention of proof of consent")).toHaveFocus();
 });
 
 test("a section says how many samples it still has", async () => {
   const { screen } = await showDesk("figures");
   const left = (count: number) => screen.getByRole("option", { name: `Figures (${count} samples)` });
   await expect.element(left(4)).toBeInTheDocument();
-  await screen.getByLabelText("Is it true?").first().selectOptions("hidden");
+  await screen.getByLabelText("Status").first().selectOptions("hidden");
   await expect.element(left(3)).toBeInTheDocument();
 });
 

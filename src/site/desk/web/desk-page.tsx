@@ -18,7 +18,7 @@ export default function DeskPage() {
   return (
     <AdminPage
       title="Site"
-      subtitle="Everything your site says, in your hands"
+      subtitle="Edit, preview and publish the facts of your site"
       actions={
         <Link to="/admin/site/history" className="link inline-flex min-h-11 items-center">
           History

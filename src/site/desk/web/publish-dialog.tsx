@@ -67,7 +67,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
           <p className="mt-1 wrap-anywhere">{describeChanges(basis.published.facts, basis.facts)}.</p>
         </section>
         {!effects.data && (
-          <LoadState query={effects} what="what this touches" fallback="Failed to find out what this changes" />
+          <LoadState query={effects} what="the effects" fallback="Failed to load the effects" />
         )}
         {effects.data && (
           <Meetings

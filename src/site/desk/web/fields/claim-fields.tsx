@@ -37,7 +37,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
           {...field(`${path}.state`)}
-          label="Is it true?"
+          label="Status"
           options={[
             ["sample", "Sample, marked as one"],
             ["confirmed", "Confirmed, it is true"],
@@ -47,7 +47,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
         {claim.state === "confirmed" && (
           <TextField
             {...field(`${path}.source`)}
-            label="Where does it come from?"
+            label="Source"
             optional={!path.startsWith("figures")}
             maxLength={FACT_LIMITS.source}
           />

@@ -13,7 +13,7 @@ export function FiguresSection() {
     <FieldGroup key={name} title={TITLES[index] ?? ""}>
       <div className="grid gap-5 sm:grid-cols-[--spacing(48)_minmax(0,1fr)]">
         <TextField {...field(`figures.${name}.value`)} label="Figure" maxLength={FACT_LIMITS.figure} />
-        <TextField {...field(`figures.${name}.label`)} label="What it counts" maxLength={FACT_LIMITS.line} />
+        <TextField {...field(`figures.${name}.label`)} label="Caption" maxLength={FACT_LIMITS.line} />
       </div>
       <ClaimFields
         path={`figures.${name}.claim`}

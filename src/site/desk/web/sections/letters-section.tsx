@@ -39,7 +39,7 @@ function LetterFields({ index }: { index: number }) {
   const path = `testimonials.${index}` as const;
   return (
     <>
-      <LongTextField {...field(`${path}.quote`)} label="What they wrote" rows={3} />
+      <LongTextField {...field(`${path}.quote`)} label="Text" rows={3} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field(`${path}.name`)} label="Writer" hint="Initials are enough." maxLength={FACT_LIMITS.line} />
         <TextField {...field(`${path}.town`)} label="Town" hint="Of the house." maxLength={FACT_LIMITS.line} />
@@ -53,7 +53,7 @@ function LetterFields({ index }: { index: number }) {
         />
         <TextField
           {...field(`${path}.permission.how`)}
-          label="How it was given"
+          label="Form of permission"
           hint="Such as “by e-mail to Dana”. Only your team reads it."
           maxLength={FACT_LIMITS.source}
         />

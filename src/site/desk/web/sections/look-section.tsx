@@ -29,7 +29,7 @@ export function LookSection() {
         <AccentCards />
         <SelectField
           {...field("defaultTheme")}
-          label="What a visitor sees first"
+          label="Default theme"
           options={[
             ["system", "What their device is set to"],
             ["light", "Light"],

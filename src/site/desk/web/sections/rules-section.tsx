@@ -28,19 +28,19 @@ export function RulesSection() {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...field("bookingRules.changeCutOffHours")}
-            label="Changes end before a meeting"
+            label="Cut-off for changes"
             hint="In hours. Until then a visitor can move or cancel it with the link in our e-mails."
             inputMode="numeric"
           />
           <TextField
             {...field("bookingRules.openBookingsPerPerson")}
-            label="Meetings ahead per person"
+            label="Upcoming meetings per person"
             hint="For one e-mail address or phone number."
             inputMode="numeric"
           />
         </div>
       </FieldGroup>
-      <FieldGroup title="How long you keep what people sent">
+      <FieldGroup title="Retention">
         <TextField
           {...field("eraseLeadsAfterDays")}
           label="Erase bookings and messages after"
@@ -60,13 +60,13 @@ export function RulesSection() {
         )}
         <TextField
           {...field("permissionYears")}
-          label="Keep the proof of what people agreed to for"
+          label="Retention of proof of consent"
           hint="In years after a person’s last agreement or stop, never fewer than five. The proof outlives the erasing of everything else, and no longer holds a name, an e-mail address or a number that can be read."
           inputMode="numeric"
           className="sm:max-w-md"
         />
       </FieldGroup>
-      <FieldGroup title="When people ask for their data">
+      <FieldGroup title="Privacy requests">
         <TextField
           {...field("privacyRequestDays")}
           label="Answer within"
