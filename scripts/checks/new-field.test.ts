@@ -107,7 +107,7 @@ test(`a new field of a booking is at most ${MAX_PRODUCTION_FILES} production fil
   expect(STEPS.filter(({ kind }) => kind === "production").length).toBeLessThanOrEqual(MAX_PRODUCTION_FILES);
   const copy = scratchCopy();
   for (const { file, take } of STEPS) take(join(copy, file));
-  expect(whatFails(copy)).toBeUndefined();
+  expect(findFailure(copy)).toBeUndefined();
 });
 
 test("the places where a new field goes are found however the formatter breaks their lines", () => {
@@ -133,7 +133,7 @@ drill.each(STEPS.filter(({ kind }) => kind !== "test"))(
   ({ file: forgotten }) => {
     const copy = scratchCopy();
     for (const { file, take } of STEPS) if (file !== forgotten) take(join(copy, file));
-    expect(whatFails(copy)).toContain("failed");
+    expect(findFailure(copy)).toContain("failed");
   },
 );
 
@@ -149,7 +149,7 @@ function scratchCopy(): string {
 }
 
 /** Runs the developer's checks, cheapest first. Returns the first failing one with its output. */
-function whatFails(copy: string): string | undefined {
+function findFailure(copy: string): string | undefined {
   const bin = (script: string) => join(copy, "node_modules", script);
   const types = ["server", "web", "scripts"].map((part) => [bin("typescript/bin/tsc"), "-p", `tsconfig.${part}.json`]);
   const full = [

@@ -9,7 +9,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
-import { holdRestored, readJournalFile, removeAgain } from "./removals/restore-removals.ts";
+import { holdRestored, readJournalFile, reapplyRemovals } from "./removals/restore-removals.ts";
 import { readKeys, readRestoreArguments, requireLocked } from "./restore-arguments.ts";
 
 const words = readRestoreArguments();
@@ -44,7 +44,7 @@ await orExplain(async () => {
       console.log(
         `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
       );
-    for (const sentence of await removeAgain({ database, config, createdAt, now: systemClock.now() }, journalText))
+    for (const sentence of await reapplyRemovals({ database, config, createdAt, now: systemClock.now() }, journalText))
       console.log(sentence);
     console.log(`Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`);
   } finally {

@@ -57,7 +57,7 @@ async function tryFirstContainer(image: Image, volume: string): Promise<string> 
     await container.run("node", "scripts/database/backup.ts", "/data/first.backup");
     match(await container.run("node", "scripts/database/admin.ts", "owner@example.com"), /active admin/);
     strictEqual(await container.stop(), 0);
-    const log = container.said();
+    const log = container.output();
     doesNotMatch(log, /"level":[56]0/);
     return id;
   } finally {
@@ -84,7 +84,7 @@ async function trySecondContainer(image: Image, volume: string, bookingId: strin
 
 type Container = {
   url: string;
-  said(): string;
+  output(): string;
   run(...command: string[]): Promise<string>;
   stop(): Promise<number | null>;
   remove(): Promise<void>;
@@ -101,10 +101,10 @@ async function startContainer(image: Image, volume: string): Promise<Container> 
   const crun = (...args: string[]) => crunCommand(join(bundle, "state"), args);
   const [program, ...args] = crun("run", "--bundle", bundle, name);
   const running = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   for (const stream of [running.stdout, running.stderr])
     stream.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   const run = ([first, ...rest]: [string, ...string[]]) => runProgram(first, rest);
   const remove = async () => {
@@ -115,14 +115,14 @@ async function startContainer(image: Image, volume: string): Promise<Container> 
     rmSync(bundle, { recursive: true, force: true });
   };
   try {
-    await untilSaid(running, "The site is at", () => said);
+    await waitForOutput(running, "The site is at", () => output);
   } catch (error) {
     await remove();
     throw error;
   }
   return {
     url,
-    said: () => said,
+    output: () => output,
     run: (...command) =>
       run(crun("exec", "--user", image.config.User, "--cwd", image.config.WorkingDir, name, ...command)),
     stop: async () => {
@@ -184,10 +184,10 @@ function specOf({ folder, config }: Image, { volume, settings }: { volume: strin
   };
 }
 
-function untilSaid(child: ChildProcess, words: string, said: () => string): Promise<void> {
+function waitForOutput(child: ChildProcess, words: string, output: () => string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  child.stdout?.on("data", () => said().includes(words) && resolve());
-  child.once("exit", (code) => reject(new Error(`The container ended with ${code}:\n${said()}`)));
+  child.stdout?.on("data", () => output().includes(words) && resolve());
+  child.once("exit", (code) => reject(new Error(`The container ended with ${code}:\n${output()}`)));
   return promise;
 }
 

@@ -69,7 +69,7 @@ export async function distinguishVisitors(): Promise<string> {
 }
 
 /** URLs that are keys must be in no log, even while the site is down. Imports of 8 MB pass Caddy; the site refuses more. */
-export async function keepKeysOutOfLogs(): Promise<string> {
+export async function checkLogsForKeys(): Promise<string> {
   requirePrograms("caddy");
   return withCaddy(async ({ site, caddy }) => {
     const visitor = new Visitor(caddy, "127.0.0.1");

@@ -134,9 +134,9 @@ class Machine {
   async #until(command: string, expected: RegExp): Promise<void> {
     const end = Date.now() + MAX_START_MS;
     for (;;) {
-      const said = await this.#run(command).catch((error: Error) => error.message);
-      if (expected.test(said)) return;
-      if (Date.now() > end) throw new Error(`${command} did not come to ${expected}:\n${said}`);
+      const output = await this.#run(command).catch((error: Error) => error.message);
+      if (expected.test(output)) return;
+      if (Date.now() > end) throw new Error(`${command} did not come to ${expected}:\n${output}`);
       await pause(200);
     }
   }

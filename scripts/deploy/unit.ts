@@ -7,7 +7,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { freePort } from "#test/programs/postgres.ts";
 import { bookMeeting, post } from "#test/programs/requests.ts";
-import { heard } from "../bench/sites/site-process.ts";
+import { waitForOutput } from "../bench/sites/site-process.ts";
 import { requirePrograms, root, runProgram } from "./part.ts";
 
 const UNITS = ["porchlight.service", "porchlight@.service"];
@@ -27,8 +27,8 @@ export async function verifyUnits(): Promise<string> {
 }
 
 async function exposureOf(path: string): Promise<number> {
-  const said = await runProgram("systemd-analyze", ["security", "--offline=true", path]);
-  return Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1]);
+  const output = await runProgram("systemd-analyze", ["security", "--offline=true", path]);
+  return Number(/Overall exposure level for \S+: ([\d.]+)/.exec(output)?.[1]);
 }
 
 async function withUnits(work: (paths: string[]) => Promise<string>): Promise<string> {
@@ -77,7 +77,7 @@ async function systemCallsOfSite(): Promise<Set<string>> {
     },
   );
   try {
-    await heard(site, "The site is at");
+    await waitForOutput(site, "The site is at");
     await bookMeeting({ url });
     const login = await post(`${url}/api/auth/login`, { email: "owner@example.com", password: adminPassword });
     const { accessToken } = (await login.json()) as { accessToken: string };

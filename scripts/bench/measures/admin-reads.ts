@@ -7,7 +7,7 @@ import { randomFrom } from "../../seed/random.ts";
 import { compared, loadAlternately, NEEDS_WRK, WRK } from "../clients/wrk.ts";
 import { type Measurement, median, notMeasured, percentile, type Row } from "../row.ts";
 import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
-import { end, heard } from "../sites/site-process.ts";
+import { end, waitForOutput } from "../sites/site-process.ts";
 
 type What = readonly [id: string, measure: string, must: string];
 
@@ -171,7 +171,7 @@ async function withConstant<Result>(work: (url: string) => Promise<Result>): Pro
   child.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  await heard(child, "The reference is at");
+  await waitForOutput(child, "The reference is at");
   try {
     return await work(/http:\S+/.exec(said)?.[0] ?? "");
   } finally {

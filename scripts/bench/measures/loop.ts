@@ -26,10 +26,10 @@ const many = `${LARGE.toLocaleString("en-US")} bookings on ${ENGINE === "sqlite"
 type Job = (site: SeededSite, signal: AbortSignal) => Promise<void>;
 
 const JOBS: Record<string, Job> = {
-  "one exports the CSV": exportAgain,
-  "one imports files of 10,000 bookings": importAgain,
-  "one searches single letters": searchAgain,
-  "one publishes new names of the company": publishAgain,
+  "one exports the CSV": repeatExport,
+  "one imports files of 10,000 bookings": repeatImport,
+  "one searches single letters": repeatSearch,
+  "one publishes new names of the company": repeatPublishing,
 };
 
 export const measureLoop: Measurement = async () => {
@@ -68,7 +68,7 @@ async function stallsSince(port: number): Promise<Stalls> {
   return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Stalls;
 }
 
-async function exportAgain({ url, headers }: SeededSite, signal: AbortSignal): Promise<void> {
+async function repeatExport({ url, headers }: SeededSite, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const reader = spawn(process.execPath, ["-e", READ, `${url}/api/bookings/export/csv`, headers.authorization ?? ""]);
     const stop = () => reader.kill();
@@ -81,7 +81,7 @@ async function exportAgain({ url, headers }: SeededSite, signal: AbortSignal): P
 
 let imported = 0;
 
-async function importAgain(site: SeededSite, signal: AbortSignal): Promise<void> {
+async function repeatImport(site: SeededSite, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const file = rightRows(IMPORT_LIMITS.rows, imported);
     imported += IMPORT_LIMITS.rows;
@@ -89,13 +89,13 @@ async function importAgain(site: SeededSite, signal: AbortSignal): Promise<void>
   }
 }
 
-async function searchAgain(site: SeededSite, signal: AbortSignal): Promise<void> {
+async function repeatSearch(site: SeededSite, signal: AbortSignal): Promise<void> {
   for (let round = 0; !signal.aborted; round += 1)
     await send(site, "GET", `/api/bookings/list?search=${LETTERS[round % LETTERS.length]}`);
 }
 
 /** Another company name changes every page and picture, so that all are made again. */
-async function publishAgain(site: SeededSite, signal: AbortSignal): Promise<void> {
+async function repeatPublishing(site: SeededSite, signal: AbortSignal): Promise<void> {
   for (let round = 0; !signal.aborted; round += 1) {
     const { published, draft } = await send<{ published: { facts: Facts }; draft: Draft | null }>(
       site,

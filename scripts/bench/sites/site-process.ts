@@ -39,7 +39,7 @@ export async function startSite({ env = {}, nodeArguments = [], server }: Option
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await heard(child, "The site is at");
+  await waitForOutput(child, "The site is at");
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, end: (signal) => end(child, signal) };
 }
 
@@ -68,7 +68,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
 }
 
 /** The output is read to its end, because a full pipe would stop the process. */
-export async function heard(child: ChildProcess, words: string): Promise<void> {
+export async function waitForOutput(child: ChildProcess, words: string): Promise<void> {
   let all = "";
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.stdout?.on("data", (chunk) => {

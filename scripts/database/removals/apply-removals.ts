@@ -20,37 +20,37 @@ import { stopAgain } from "#people/permissions/server/stop-again.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { type AuditLogSubject, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { type Again, type Applied, RESTORE } from "./again.ts";
-import { changeAccountsAgain } from "./restored-accounts.ts";
+import { type Applied, type ReapplyContext, RESTORE } from "./reapply-context.ts";
+import { reapplyAccountChanges } from "./restored-accounts.ts";
 
-type Settings = Pick<Again, "database" | "dataDir" | "now">;
+type Settings = Pick<ReapplyContext, "database" | "dataDir" | "now">;
 
 const ANSWERED = "Answered before the site was restored from a backup";
 
 export async function applyRemovals(settings: Settings, removals: readonly RemovalsTable[]): Promise<Applied> {
   const byKind = Map.groupBy(removals, ({ kind }) => kind);
   const subjectsOf = (kind: RemovalKind) => new Set(byKind.get(kind)?.map(({ subject }) => subject));
-  const again = { ...settings, subjectsOf };
+  const context = { ...settings, subjectsOf };
   const { database } = settings;
   return {
     person: await erasePeopleAgain(database, { ...settings, subjects: subjectsOf("person") }),
     number: await eraseNumbersAgain(database, { ...settings, subjects: subjectsOf("number") }),
-    "old-inquiries": await eraseOldAgain(again),
-    message: await deleteMessagesAgain(again),
-    "privacy-request": await answerAgain(again),
+    "old-inquiries": await reapplyRetention(context),
+    message: await reapplyMessageDeletions(context),
+    "privacy-request": await reapplyRequestClosures(context),
     stop: await stopAgain(database, byKind.get("stop") ?? []),
-    reminders: await each(again, "reminders", (trx, id) => stopReminders(trx, id, settings.now)),
-    ...(await endAccessAgain(again)),
-    ...(await changeAccountsAgain(again)),
+    reminders: await each(context, "reminders", (trx, id) => stopReminders(trx, id, settings.now)),
+    ...(await reapplyAccessRevocations(context)),
+    ...(await reapplyAccountChanges(context)),
   } satisfies Record<RemovalKind, number>;
 }
 
-async function eraseOldAgain({ database, subjectsOf, dataDir, now }: Again): Promise<number> {
+async function reapplyRetention({ database, subjectsOf, dataDir, now }: ReapplyContext): Promise<number> {
   const latest = [...subjectsOf("old-inquiries")].sort().at(-1);
   return latest === undefined ? 0 : eraseLeadsBefore(database, { before: new Date(latest), dataDir, now });
 }
 
-async function deleteMessagesAgain({ database, subjectsOf, now }: Again): Promise<number> {
+async function reapplyMessageDeletions({ database, subjectsOf, now }: ReapplyContext): Promise<number> {
   let count = 0;
   for (const id of subjectsOf("message")) {
     if (!(await findContactMessage(database.read, id))) continue;
@@ -60,10 +60,10 @@ async function deleteMessagesAgain({ database, subjectsOf, now }: Again): Promis
   return count;
 }
 
-async function answerAgain(again: Again): Promise<number> {
-  const { dataDir, now } = again;
+async function reapplyRequestClosures(context: ReapplyContext): Promise<number> {
+  const { dataDir, now } = context;
   const mailIds: string[] = [];
-  const count = await each(again, "privacy-request", async (trx, id) => {
+  const count = await each(context, "privacy-request", async (trx, id) => {
     if (!(await closeRequestRow(trx, id, { how: ANSWERED, by: RESTORE, at: now }))) return false;
     mailIds.push(...(await deleteMailOf(trx, id)));
     return true;
@@ -72,28 +72,28 @@ async function answerAgain(again: Again): Promise<number> {
   return count;
 }
 
-async function endAccessAgain(again: Again) {
-  const { now } = again;
+async function reapplyAccessRevocations(context: ReapplyContext) {
+  const { now } = context;
   const log = (trx: Db, subject: AuditLogSubject, action: AuditLogAction, to?: string) =>
     writeAuditLogEntry(trx, { subject, actor: RESTORE, action, to, now });
   return {
-    feed: await each(again, "feed", async (trx, id) => {
+    feed: await each(context, "feed", async (trx, id) => {
       if (!(await deleteFeedRow(trx, { id }))) return false;
       await log(trx, { kind: "calendar feed", id }, "deleted");
       return true;
     }),
-    key: await each(again, "key", async (trx, id) => {
+    key: await each(context, "key", async (trx, id) => {
       if (!(await revokeKeyRow(trx, id, now))) return false;
       await log(trx, { kind: "key", id }, "revoked");
       return true;
     }),
-    webhook: await each(again, "webhook", async (trx, id) => {
+    webhook: await each(context, "webhook", async (trx, id) => {
       if (!(await findEndpoint(trx, id))) return false;
       await deleteEndpointRow(trx, id);
       await log(trx, { kind: "webhook", id }, "deleted");
       return true;
     }),
-    "webhook-off": await each(again, "webhook-off", async (trx, id) => {
+    "webhook-off": await each(context, "webhook-off", async (trx, id) => {
       const endpoint = await findEndpoint(trx, id);
       if (endpoint?.turned_off_at !== null) return false;
       const at = now.toISOString();
@@ -106,7 +106,7 @@ async function endAccessAgain(again: Again) {
 }
 
 async function each(
-  { database, subjectsOf }: Again,
+  { database, subjectsOf }: ReapplyContext,
   kind: RemovalKind,
   remove: (trx: Db, subject: string) => Promise<boolean>,
 ): Promise<number> {

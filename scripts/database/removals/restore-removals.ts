@@ -12,8 +12,8 @@ import { BackupError, type BackupKeys, openBackup } from "#platform/server/datab
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { NamedJournal } from "../restore-arguments.ts";
-import type { Applied } from "./again.ts";
 import { applyRemovals } from "./apply-removals.ts";
+import type { Applied } from "./reapply-context.ts";
 
 export type JournalText = { text: string } | { reason: HoldReason };
 
@@ -46,28 +46,28 @@ export async function holdRestored(
   if (migrations.includes(HAS_HOLDS)) await holdSite(trx, { backupAt: createdAt, reason: "unfinished", now });
 }
 
-export async function removeAgain(restored: Restored, journal: JournalText): Promise<string[]> {
+export async function reapplyRemovals(restored: Restored, journal: JournalText): Promise<string[]> {
   const { database, config, createdAt, now } = restored;
   await database.transaction((trx) => holdSite(trx, { backupAt: createdAt, reason: "unfinished", now }));
   const { removals, through, reason } = await readSince(restored, journal);
-  const said = [];
+  const notes = [];
   if (removals.length > 0) {
     await adoptStoredFacts(database.read, config);
-    said.push(...wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
-  } else if (through) said.push("Nothing was removed after the backup, as far as the journal of removals says.");
+    notes.push(...wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
+  } else if (through) notes.push("Nothing was removed after the backup, as far as the journal of removals says.");
   await database.transaction(async (trx) => {
     await insertRemovals(trx, removals);
     if (reason) await holdSite(trx, { backupAt: createdAt, reason, now });
     else await endHold(trx);
   });
-  if (through) said.push(`The journal of removals ends at ${through}. What was removed later is not in it.`);
+  if (through) notes.push(`The journal of removals ends at ${through}. What was removed later is not in it.`);
   if (reason)
-    said.push(
+    notes.push(
       `E-mail, webhooks, keys and calendar feeds are held until an admin confirms on the dashboard, because ${HOLD_REASONS[reason]}.`,
     );
   if ((await countOtherActiveAdmins(database.read, "")) === 0)
-    said.push("No admin can sign in: npm run admin -- EMAIL makes one.");
-  return said;
+    notes.push("No admin can sign in: npm run admin -- EMAIL makes one.");
+  return notes;
 }
 
 /** Removals of a genuine journal count even if it ends too early. */
@@ -95,11 +95,11 @@ function wordsOf(applied: Applied): string[] {
     const count = applied[kind] ?? 0;
     return count > 0 ? `${count} ${REMOVALS[kind]}` : [];
   });
-  const said = [
+  const notes = [
     counts.length > 0
       ? `Removed again, as it was after the backup: ${counts.join(", ")}.`
       : "What was removed after the backup was not in the backup.",
   ];
-  if (applied.password) said.push("Their owners set new passwords with “Forgot password?”, or with npm run admin.");
-  return said;
+  if (applied.password) notes.push("Their owners set new passwords with “Forgot password?”, or with npm run admin.");
+  return notes;
 }

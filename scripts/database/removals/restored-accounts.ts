@@ -16,26 +16,26 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
-import { type Again, RESTORE } from "./again.ts";
+import { type ReapplyContext, RESTORE } from "./reapply-context.ts";
 
-export async function changeAccountsAgain(again: Again) {
-  const { database, subjectsOf, dataDir, now } = again;
+export async function reapplyAccountChanges(context: ReapplyContext) {
+  const { database, subjectsOf, dataDir, now } = context;
   const at = now.toISOString();
   const mailIds: string[] = [];
-  const account = await eachAccount(again, "account", "deleted", async (trx, user) => {
+  const account = await eachAccount(context, "account", "deleted", async (trx, user) => {
     mailIds.push(...(await deleteAccount(trx, user, now)));
   });
   await removeFromOutbox(dataDir, mailIds);
-  const accountOff = await eachAccount(again, "account-off", "deactivated", async (trx, { id }) => {
+  const accountOff = await eachAccount(context, "account-off", "deactivated", async (trx, { id }) => {
     await applyChanges(trx, id, { deactivated_at: at, updated_at: at });
   });
-  const accountRole = await eachAccount(again, "account-role", "role", async (trx, { id }) => {
+  const accountRole = await eachAccount(context, "account-role", "role", async (trx, { id }) => {
     await applyChanges(trx, id, { role: "user", updated_at: at });
   });
-  const { bare, ...factors } = await removeFactorsAgain(again);
+  const { bare, ...factors } = await reapplyFactorRemovals(context);
   // The backup lacks a factor that replaced a removed one. The password alone would be weaker, so the person's mailbox gives access.
   const dead = await hashPassword(randomPassword());
-  const withDeadPassword = { ...again, subjectsOf: () => subjectsOf("password").union(bare) };
+  const withDeadPassword = { ...context, subjectsOf: () => subjectsOf("password").union(bare) };
   const password = await eachAccount(withDeadPassword, "password", "password", async (trx, { id }) => {
     await applyChanges(trx, id, { password_hash: dead, updated_at: at });
   });
@@ -50,7 +50,7 @@ export async function changeAccountsAgain(again: Again) {
   };
 }
 
-async function removeFactorsAgain({ database, subjectsOf }: Again) {
+async function reapplyFactorRemovals({ database, subjectsOf }: ReapplyContext) {
   return database.transaction(async (trx) => {
     const touched = new Set([...subjectsOf("app"), ...subjectsOf("factors")]);
     const before = await withFactor(trx, touched);
@@ -80,7 +80,7 @@ async function spendRecoveryCodes(trx: Db, hashes: ReadonlySet<string>, now: Dat
 }
 
 async function eachAccount(
-  { database, subjectsOf, now }: Pick<Again, "subjectsOf" | "now"> & { database: Database },
+  { database, subjectsOf, now }: Pick<ReapplyContext, "subjectsOf" | "now"> & { database: Database },
   kind: "account" | "account-off" | "account-role" | "password",
   action: AuditLogAction,
   change: (trx: Db, user: UserRow) => Promise<void>,

@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Outlet, type RouteObject, ScrollRestoration, useMatches } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { ArrivingPage } from "#company/shell/web/layouts/arriving-page.tsx";
-import { BrokenPage } from "#company/shell/web/layouts/broken-page.tsx";
+import { ErrorPage } from "#company/shell/web/layouts/error-page.tsx";
+import { LoadingPage } from "#company/shell/web/layouts/loading-page.tsx";
 import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { appRoutes } from "./app-routes.ts";
@@ -17,9 +17,9 @@ export function createRoutes(): RouteObject[] {
   return [
     {
       element: <Application />,
-      errorElement: <BrokenPage />,
+      errorElement: <ErrorPage />,
       children: [
-        { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
+        { element: <LoadingPage />, children: [withErrorPage(pages(undefined))] },
         {
           lazy: loadSignedInArea,
           children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
@@ -41,7 +41,7 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
 
 /** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */
 function withErrorPage(pages: RouteObject[]): RouteObject {
-  return { errorElement: <BrokenPage />, children: pages };
+  return { errorElement: <ErrorPage />, children: pages };
 }
 
 function toPage({ path, load, dialog }: Route): RouteObject {

@@ -5,7 +5,7 @@ export function describeChanges(before: Partial<Facts>, after: Facts): string {
   const changes = (Object.keys(LABELS) as (keyof Facts)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
     .flatMap((name) => changesOf(name, before as Facts, after));
-  const [first, more] = [changes.slice(0, MOST_NAMED), changes.length - MOST_NAMED];
+  const [first, more] = [changes.slice(0, MAX_NAMED), changes.length - MAX_NAMED];
   return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
 }
 
@@ -18,7 +18,7 @@ export function labelOf([name = "", key, ...rest]: readonly string[]): string {
 }
 
 /** A change of everything is still one line of the history. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 const LABELS: Record<keyof Facts, string> = {
   company: "Company",

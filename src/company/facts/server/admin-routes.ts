@@ -79,7 +79,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       summary: "Publish an earlier version again, as a new one. Words of agreement, staff addresses and retention stay",
       params: versionParamsSchema,
       answer: publishedAnswerSchema,
-      handle: async ({ params, by }) => ({ number: await published.publishAgain(params.number, by) }),
+      handle: async ({ params, by }) => ({ number: await published.republish(params.number, by) }),
     });
   });
 

@@ -110,11 +110,11 @@ export class PublishedVersion {
    * Agreements, staff e-mails and retention keep their present values. Throws not_found, nothing_to_publish, changed_meanwhile,
    * not_rendered.
    */
-  publishAgain(number: number, by: By): Promise<number> {
-    return this.#inTurn(() => this.#publishAgain(number, by));
+  republish(number: number, by: By): Promise<number> {
+    return this.#inTurn(() => this.#republish(number, by));
   }
 
-  async #publishAgain(number: number, by: By): Promise<number> {
+  async #republish(number: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
     const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
       throw notRendered("This version cannot be read any more", error);

@@ -4,14 +4,14 @@ import { listRetentions, type Retention } from "./store.ts";
 
 /** The result is in days, the longest of the last week; null keeps leads for ever. */
 export async function retentionInForce(db: Db, now: Date): Promise<number | null> {
-  return longest(heldSince(await listRetentions(db), new Date(now.getTime() - RETENTION_NOTICE_MS)));
+  return longest(inForceSince(await listRetentions(db), new Date(now.getTime() - RETENTION_NOTICE_MS)));
 }
 
 export async function findRetentionStart(db: Db, now: Date): Promise<Date | undefined> {
   const all = await listRetentions(db);
   const [published] = all;
   if (!published) return undefined;
-  const ended = heldSince(all, new Date(now.getTime() - RETENTION_NOTICE_MS)).findIndex(({ days }) =>
+  const ended = inForceSince(all, new Date(now.getTime() - RETENTION_NOTICE_MS)).findIndex(({ days }) =>
     isLonger(days, published.days),
   );
   // The list is newest first: the version before in the list ended the longer retention.
@@ -19,7 +19,7 @@ export async function findRetentionStart(db: Db, now: Date): Promise<Date | unde
   return end && new Date(Date.parse(end.publishedAt) + RETENTION_NOTICE_MS);
 }
 
-function heldSince(all: readonly Retention[], since: Date): Retention[] {
+function inForceSince(all: readonly Retention[], since: Date): Retention[] {
   const at = since.toISOString();
   const older = all.findIndex(({ publishedAt }) => publishedAt <= at);
   return older === -1 ? [...all] : all.slice(0, older + 1);

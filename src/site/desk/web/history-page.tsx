@@ -7,7 +7,7 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { usePublishAgain, useVersions, type Version } from "./queries.ts";
+import { useRepublish, useVersions, type Version } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Site History | ${company.name}` });
 
@@ -35,7 +35,7 @@ export default function HistoryPage() {
           ))}
         </ol>
       )}
-      {chosen && <AgainDialog version={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <RepublishDialog version={chosen} onClose={() => setChosen(undefined)} />}
     </AdminPage>
   );
 }
@@ -68,16 +68,16 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
   );
 }
 
-function AgainDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {
-  const again = usePublishAgain();
+function RepublishDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {
+  const republish = useRepublish();
   return (
     <ConfirmDialog
       title={`Publish version ${number} again?`}
-      confirm={{ label: "Publish Again", busyLabel: "Publishing...", isBusy: again.isPending, variant: "brand" }}
-      error={again.error}
+      confirm={{ label: "Publish Again", busyLabel: "Publishing...", isBusy: republish.isPending, variant: "brand" }}
+      error={republish.error}
       fallback="Failed to publish it again"
       onClose={onClose}
-      onConfirm={() => again.mutate(number, { onSuccess: onClose })}
+      onConfirm={() => republish.mutate(number, { onSuccess: onClose })}
     >
       <p>
         The site then shows what it showed as version {number}, as a new version. Three things stay as they are now: the

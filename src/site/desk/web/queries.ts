@@ -53,7 +53,7 @@ export function useEffects(version: number) {
     queryKey: siteKeys.effects(version),
     queryFn: ({ signal }) => callApi<Effects>(`${PATH}/draft/effects`, { signal }),
     gcTime: 0,
-    meta: { fallback: "Failed to find out what this changes" },
+    meta: { fallback: "Failed to load the effects" },
   });
 }
 
@@ -90,7 +90,7 @@ export function usePublish() {
   });
 }
 
-export function usePublishAgain() {
+export function useRepublish() {
   return useMutation({
     mutationFn: async (number: number) => {
       await callApi(`${PATH}/versions/${number}/publish`, { method: "POST", timeoutMs: TIMEOUT_MS });

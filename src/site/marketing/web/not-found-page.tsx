@@ -2,13 +2,13 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EmptyLotDrawing } from "./drawings/empty-lot-drawing.tsx";
-import { LonelyPage } from "./lonely-page.tsx";
+import { NoticePage } from "./notice-page.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Page not found | ${company.shortName}` });
 
 export default function NotFoundPage() {
   return (
-    <LonelyPage label="Lot 404" title="There is no house at this address." drawing={<EmptyLotDrawing />}>
+    <NoticePage label="Lot 404" title="There is no house at this address." drawing={<EmptyLotDrawing />}>
       <p className="lead mt-4">
         The page was moved, or the link has a typing error. Nothing you entered anywhere else is lost.
       </p>
@@ -23,6 +23,6 @@ export default function NotFoundPage() {
       <p className="mt-4">
         <CallLink start="Or call" className="link inline-flex min-h-11 items-center font-semibold" />
       </p>
-    </LonelyPage>
+    </NoticePage>
   );
 }

@@ -1,13 +1,13 @@
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { FrameDrawing } from "./drawings/frame-drawing.tsx";
-import { LonelyPage } from "./lonely-page.tsx";
+import { NoticePage } from "./notice-page.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Under construction | ${company.shortName}` });
 
 export default function UnderConstructionPage() {
   return (
-    <LonelyPage label="Building permit" title="Under construction" drawing={<FrameDrawing />}>
+    <NoticePage label="Building permit" title="Under construction" drawing={<FrameDrawing />}>
       <p className="lead mt-4">The frame is up, the rest is not. This page will stand at</p>
       <p className="mt-3">
         <code
@@ -20,6 +20,6 @@ export default function UnderConstructionPage() {
       <ButtonLink href="/" className="mt-8 w-full sm:w-auto">
         Go Back Home
       </ButtonLink>
-    </LonelyPage>
+    </NoticePage>
   );
 }

@@ -22,7 +22,7 @@ process.once("message", async (upload: Uint8Array) => process.send?.(await read(
 // process.exit would wait for the library.
 process.once("disconnect", stop);
 setInterval(() => process.memoryUsage.rss() > MAX_MEMORY_BYTES && stop(), MEMORY_CHECK_MS);
-giveWay();
+lowerPriority();
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -33,7 +33,7 @@ function stop(): void {
 }
 
 /** If memory runs out, Linux ends this process instead of the site. */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(10);
     writeFileSync("/proc/self/oom_score_adj", "1000");

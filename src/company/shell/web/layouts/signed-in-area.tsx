@@ -5,7 +5,7 @@ import { formatDay, wallClock } from "#platform/dates.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { ADMIN_AREA } from "../page.ts";
-import { ArrivingPage } from "./arriving-page.tsx";
+import { LoadingPage } from "./loading-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
 type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminLinks"> & { proofPanel: ReactNode };
@@ -22,7 +22,7 @@ export function SignedInArea({ adminTools, adminLinks, proofPanel }: Props) {
   return (
     <SignedInLayout adminTools={adminTools} adminLinks={adminLinks}>
       {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
-      <ArrivingPage />
+      <LoadingPage />
       {proofPanel}
     </SignedInLayout>
   );

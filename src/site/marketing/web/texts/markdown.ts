@@ -58,7 +58,7 @@ function limited(md: Parser, marks: string[]): Parser {
   md.enable(["emphasis", "link", "escape", ...marks]);
   md.validateLink = isAllowed;
   limitNesting(md);
-  keepWhatIsTooMuch(md);
+  limitListItems(md);
   md.core.ruler.push("headings", limitHeadings);
   md.core.ruler.push("links_and_placeholders", (state) => {
     for (const token of state.tokens) if (token.children) token.children = finishLine(token.children, state);
@@ -83,7 +83,7 @@ function limitNesting(md: Parser): void {
 }
 
 /** A list looks for another block before each of its items, so that this one ends all lists. */
-function keepWhatIsTooMuch(md: Parser): void {
+function limitListItems(md: Parser): void {
   const isTooMuch = ({ tokens, env }: StateBlock): boolean => {
     env.counted ??= { tokens: 0, items: 0 };
     const counted = env.counted as { tokens: number; items: number };
@@ -91,7 +91,7 @@ function keepWhatIsTooMuch(md: Parser): void {
       if (tokens[counted.tokens]?.type === "list_item_open") counted.items++;
     return counted.items >= MAX_LIST_ITEMS;
   };
-  const keepRest = (state: StateBlock, start: number, end: number, isAsked: boolean): boolean => {
+  const asParagraph = (state: StateBlock, start: number, end: number, isAsked: boolean): boolean => {
     if (!isTooMuch(state)) return false;
     if (isAsked) return true;
     state.push("paragraph_open", "p", 1);
@@ -100,7 +100,7 @@ function keepWhatIsTooMuch(md: Parser): void {
     state.line = end;
     return true;
   };
-  md.block.ruler.before("list", "too_much", keepRest, { alt: ["list"] });
+  md.block.ruler.before("list", "too_much", asParagraph, { alt: ["list"] });
 }
 
 /** The page has its own h1. A heading without words is left out. */

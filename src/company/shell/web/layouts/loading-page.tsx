@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 
-export function ArrivingPage() {
+export function LoadingPage() {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();
   if (!next || next.pathname === pathname) return <Outlet />;

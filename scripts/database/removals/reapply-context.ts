@@ -1,7 +1,7 @@
 import type { RemovalKind } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-export type Again = {
+export type ReapplyContext = {
   database: Database;
   subjectsOf: (kind: RemovalKind) => ReadonlySet<string>;
   dataDir: string;

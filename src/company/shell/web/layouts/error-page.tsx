@@ -4,7 +4,7 @@ import { callUs } from "#company/shell/shown.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { CallLink } from "../parts/reach.tsx";
 
-export function BrokenPage() {
+export function ErrorPage() {
   const facts = useFacts();
   const isScriptMissing = isMissingPart(useRouteError());
   const { revalidate } = useRevalidator();
