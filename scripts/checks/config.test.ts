@@ -1,4 +1,3 @@
-// The settings in the code, in .env.example and in docs/operations.md are the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -35,13 +34,12 @@ test("an empty value counts as unset", () => {
   expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])))).toEqual(UNSET);
 });
 
-/** NAME → value of each line, commented out or not. */
 function exampleSettings(): [string, string][] {
   const lines = readFileSync(join(root, ".env.example"), "utf8").matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm);
   return [...lines].map(([, name = "", value = ""]) => [name, value]);
 }
 
-/** NAME → default of each row; empty if the default is described in words. */
+/** A default is empty if words describe it. */
 function documentedSettings(): [string, string][] {
   const table = readFileSync(join(root, "docs/operations.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
   return [...table].map(([, name = "", cell = ""]) => [name, /^`([^`]+)`$/.exec(cell)?.[1] ?? ""]);

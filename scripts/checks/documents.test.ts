@@ -10,7 +10,7 @@ import * as contact from "#inquiries/contact/facts.ts";
 const MAX_WORDS = 30_000;
 const MAX_README_LINES = 90;
 const GLOSSARY_WORDS = 15;
-/** Words that this project has dropped; docs/style.md has examples. */
+/** docs/style.md has examples. */
 const DROPPED_WORDS = [
   "whoever",
   "somebody",
@@ -118,7 +118,7 @@ test("the README is short, and the glossary has the words it promises", () => {
   expect(rows.match(/^\| .+ \|$/gm)).toHaveLength(GLOSSARY_WORDS);
 });
 
-/** A document without what it shows as wrong: the first column of tables headed "before" or "not", and code. */
+/** Wrong examples are code and the first column of tables headed "before" or "not". */
 function withoutExamples(name: string): string {
   let isExample = false;
   return read(name)
@@ -132,13 +132,12 @@ function withoutExamples(name: string): string {
     .join("\n");
 }
 
-/** The comments of a source file, in the styles of TypeScript, CSS and shell. */
 function commentsOf(name: string): string {
   const comments = read(name).match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|^#.*/gm) ?? [];
   return comments.join("\n").replaceAll(/\s*\n\s*(?:\*|\/\/|#) ?/g, " ");
 }
 
-/** The titles of a file's tests: strings of four words or more that begin a call or a line. */
+/** A title is a string of four words or more that begins a call or a line. */
 function titlesOf(name: string): string {
   const titles = read(name).matchAll(/^\s*(?:(?:test|drill|on[A-Z])[^"`\n]*\()?(["`])((?:\S+ ){3}.+)\1,/gm);
   return [...titles].map(([, , title]) => title).join("\n");

@@ -1,5 +1,4 @@
-// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes. `npm test` checks the server's
-// types. The drill runs all checks, and then leaves out each file of the recipe once: a check must fail.
+// The test follows docs/recipes.md in a scratch copy. The drill also leaves out each file of the recipe once: a check must fail.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +10,6 @@ const ROOT = join(import.meta.dirname, "../..");
 const NOT_COPIED = /^(\.git|node_modules|data|build.*|test-results)$/;
 const MAX_PRODUCTION_FILES = 5;
 const MINUTE_MS = 60_000;
-/** The import of the choices is the first to name it. */
 const IMPORTED = /\bPREFERRED_CONTACTS\b/;
 
 type Step = { file: string; kind: "production" | "migration" | "test"; take: (path: string) => void };
@@ -148,7 +146,7 @@ function scratchCopy(): string {
   return copy;
 }
 
-/** Runs the developer's checks, cheapest first. Returns the first failing one with its output. */
+/** Checks run cheapest first. The result is the first failing one with its output. */
 function findFailure(copy: string): string | undefined {
   const bin = (script: string) => join(copy, "node_modules", script);
   const types = ["server", "web", "scripts"].map((part) => [bin("typescript/bin/tsc"), "-p", `tsconfig.${part}.json`]);
@@ -182,7 +180,6 @@ function recipeOf(heading: string): string {
   return section.split("\n## ")[0] ?? "";
 }
 
-/** Before the first place that names it, whichever way the formatter has broken the lines there. */
 function insert(path: string, before: RegExp, text: string): void {
   const content = readFileSync(path, "utf8");
   const at = content.search(before);

@@ -47,7 +47,7 @@ function holeInJose(severity: string): string {
   });
 }
 
-/** Uses a local registry with these advisories and no packages. */
+/** A local registry serves these advisories and no packages. */
 async function audit(status: number, body: string): Promise<[number, string]> {
   const registry = createServer(({ method }, response) =>
     method === "POST" ? response.writeHead(status).end(body) : response.writeHead(404).end(),
@@ -63,7 +63,7 @@ async function auditAt(registry: string): Promise<[number, string]> {
   const cache = mkdtempSync(join(tmpdir(), "npm-cache-"));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   const child = spawn(process.execPath, [join(root, "scripts/checks/audit.mjs")], {
-    // A separate cache, because npm caches advisories and these are made up.
+    // The cache is separate, because npm caches advisories and these are made up.
     env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -10,65 +10,48 @@ type Import = { specifier: string; target: string };
 type SourceFile = { file: string; text: string; imports: Import[] };
 
 const MAX_FILES = 20;
-/** Series of numbered files. */
 const NUMBERED = ["docs/decisions", "migrations"];
 
-/**
- * From the bottom: an area imports only from the areas before its own, and inside an area a module only from the layers before its
- * own. An area without modules is one module.
- */
+/** Areas and layers are listed from the bottom: each imports only from earlier ones. An area without modules is one module. */
 const AREAS: Record<string, readonly (readonly string[])[]> = {
-  // For any site.
   platform: [],
-  // What the company says of itself, as published, and what every page of it shows.
   company: [["facts"], ["shell"]],
-  // What leaves the site, and what must stay away after a restore.
   delivery: [["removals"], ["mail", "webhooks"]],
-  // Who works here, and how they and their programs sign in.
   accounts: [["users"], ["keys"], ["own-account"]],
-  // Whom the site knows: what they agreed to, and the leads they are.
   people: [["permissions"], ["leads"]],
-  // What people send, and when they meet.
   inquiries: [
     ["bookings", "contact"],
     ["agenda", "calls"],
   ],
-  // From the next step to the closing.
   deals: [
     ["campaigns", "follow-up", "offers"],
     ["imports", "privacy"],
   ],
-  // What visitors read, and where the owner edits it.
   site: [["desk", "marketing"]],
-  // How the site itself is, and what was done with it.
   operation: [["backups"], ["system"], ["analytics", "audit-log"]],
-  // Starts and lists all of it.
   app: [],
 };
 const MAX_AREAS = 12;
 const MAX_PAIRS_OF_AREAS = 40;
 
-/**
- * What other areas may use of a module, beside its shared definitions: what is directly in its server, tables and stores; queries and keys
- * of its pages, panels and badges. Platform and shell are open.
- */
+/** Other areas may use these parts of a module, beside its shared definitions. Platform and shell are open. */
 const OPEN =
   /^(server\/(?!(admin-|import-)?routes)[^/]+|server\/.+\/(store|table)\.ts|web\/[^/]+\.ts|web\/.*-(panel|badge)\.tsx)$/;
 const OPEN_MODULES = ["platform", "company/shell"];
 
-/** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */
+/** These files beside table.ts and store.ts may use column names of bookings and messages. */
 const COLUMN_NAME_EXCEPTIONS = [
-  // A mail has a mailbox as well.
+  // An e-mail has a mailbox as well.
   "src/inquiries/bookings/server/mail/notice-to-visitor.ts",
 ];
 
-/** The files that read tables of other modules, and why. None writes them. */
+/** These files read tables of other modules. None writes them. */
 const READS_ACROSS: Record<string, readonly string[]> = {
-  // Joins with the offers of a lead, which leads know nothing of.
+  // The store joins leads with offers, which leads do not know.
   "src/deals/offers/server/store.ts": ["leads"],
   // Erasing by a hash looks at every address, wherever it is stored.
   "src/deals/privacy/server/again/stored-addresses.ts": ["bookings", "contact_messages", "people", "users"],
-  // Runs before any module has started: accounts without a version of the facts are those of a 1.0.0 site.
+  // This runs before any module starts: accounts without a version of the facts are those of a 1.0.0 site.
   "src/company/facts/server/first-facts.ts": ["users"],
   // Every module writes the log through the platform; only this one lists it.
   "src/operation/audit-log/server/store.ts": ["history"],
@@ -88,7 +71,6 @@ const LAYERS = Object.entries(AREAS).flatMap(([area, layers]) => [
   ...layers.map((modules) => modules.map((module) => `${area}/${module}`)),
   [area],
 ]);
-/** The module that declares each table. */
 const OWNERS = new Map(
   production.flatMap(({ file, text }) =>
     [...text.matchAll(/^ {2}interface Tables \{\n([\s\S]*?)^ {2}\}/gm)].flatMap(([, tables = ""]) =>
@@ -214,7 +196,7 @@ test("a file called store.ts holds SQL", () => {
   expect(without.map(({ file }) => file)).toEqual([]);
 });
 
-/** All files that git would not ignore. Works without git, because the tree may be an export. */
+/** The search works without git, because the tree may be an export. */
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => name !== ".git" && !ignored.some((pattern) => matchesGlob(name, pattern)))
@@ -240,7 +222,7 @@ const QUERY =
 const RAW_QUERY = /\b(insert into|update|delete from|from|join)\s+(\w+)/g;
 const WRITES = /^(insert|update|delete|merge|replace)/;
 
-/** The tables that queries of this text name. Where a query or a queue is given the name, each name in the text counts as written. */
+/** Where a query or a queue gets the name as an argument, each name in the text counts as written. */
 function tablesIn(text: string): { table: string; isWritten: boolean }[] {
   const code = withoutComments(text);
   const queries = [...code.matchAll(QUERY)];
@@ -259,7 +241,6 @@ function tablesIn(text: string): { table: string; isWritten: boolean }[] {
   return [...named, ...raw, ...mentioned].filter(({ table }) => OWNERS.has(table));
 }
 
-/** The shortest import cycle through this file; empty if there is none. */
 function shortestCycle(start: string): string[] {
   const cameFrom = new Map<string, string>();
   const next = [start];
@@ -280,7 +261,7 @@ function importsOf(file: string): Import[] {
   return byFile.get(file)?.imports ?? [];
 }
 
-/** The area itself for its front door, and where it has no modules. */
+/** A front door and an area without modules belong to the area itself. */
 function moduleOf(file: string): string {
   const [, area = "", module = ""] = file.split("/");
   return AREAS[area]?.length === 0 || module.includes(".") ? area : `${area}/${module}`;
@@ -299,7 +280,7 @@ function isOfTwo(pair: string): boolean {
   return from !== to;
 }
 
-/** Column names with an underscore, which only SQL would use, of bookings and messages and of other tables. */
+/** Only SQL uses column names with an underscore. */
 async function columnsOfTables(): Promise<{ ofLeads: Set<string>; ofOthers: Set<string> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "structure-"));
   const database = await openDatabase({ dataDir, databaseUrl: undefined, onConnectionError: console.error });

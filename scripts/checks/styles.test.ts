@@ -1,4 +1,4 @@
-// Where a style goes: values in tokens.css (those of other accent colours in palettes.css), a component's look in the CSS file beside it, layout in utilities.
+// Values belong in tokens.css and palettes.css, a component's look in the CSS file beside it, layout in utilities.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 import { compile } from "tailwindcss";
@@ -6,16 +6,15 @@ import { expect, test } from "vitest";
 
 const TOKENS = "src/platform/web/styles/tokens.css";
 const PALETTES = "src/company/shell/web/styles/palettes.css";
-/** The sheets that belong to no component. */
 const SHEETS = [
   "src/app/web/site.css",
   "src/app/web/app.css",
   TOKENS,
   ...globSync("src/company/shell/web/styles/*.css", { cwd: rootOf("") }),
 ];
-/** What an element stands in, said beside the element: `.on-deep &`. */
+/** These classes qualify an element by its surroundings: `.on-deep &`. */
 const SURROUNDINGS = ["dark", "on-deep"];
-/** Marks for a utility elsewhere: group-open:hidden. */
+/** Utilities elsewhere refer to these classes: group-open:hidden. */
 const MARKS = ["group", "lot"];
 
 const RAW = {
@@ -134,7 +133,6 @@ function rawIn(file: string, pieces: readonly string[]): string[] {
   );
 }
 
-/** The words of every className that stands in the text itself. */
 function classNamesIn(text: string): string[] {
   const values = [...text.matchAll(/className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g)];
   return values
@@ -149,7 +147,6 @@ function classNamesIn(text: string): string[] {
     .filter((word) => /^[^"$A-Z]+$/.test(word));
 }
 
-/** Each selector of a sheet, nested ones too. */
 function selectorsOf(text: string): string[] {
   return [...text.matchAll(/([^{};]+)\{/g)]
     .map(([, selector = ""]) => selector.trim())
@@ -160,7 +157,7 @@ function classesIn(selectors: string): string[] {
   return [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name);
 }
 
-/** The classes whose rules a sheet holds: the first of each selector that is not inside another rule. */
+/** A rule belongs to the first class of each selector that is not inside another rule. */
 function ownersIn(text: string): Set<string> {
   const owners = new Set<string>();
   const open: boolean[] = [];
@@ -193,7 +190,7 @@ function importedFrom(start: readonly string[]): string[] {
   return [...found];
 }
 
-/** What the sheet's lines of @source say of a file: the last that fits counts. */
+/** The last @source line that matches the file counts. */
 function isSource(file: string, sheet: string): boolean {
   let isIn = false;
   for (const [, not, path = ""] of textOf(sheet).matchAll(/@source (not )?"([^"]+)"/g)) {

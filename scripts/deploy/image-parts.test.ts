@@ -11,7 +11,7 @@ const { dependencies, imports } = JSON.parse(read("package.json")) as Record<
   Record<string, string>
 >;
 
-/** What runs from its sources in a container: the commands, and what they import. The site itself is built. */
+/** These commands run from their sources in a container. The site itself is built. */
 const COMMANDS = [
   "scripts/database/*.ts",
   "scripts/doctor.ts",
@@ -38,7 +38,7 @@ test("what the image is assembled from is in its build context", () => {
   for (const part of PARTS) if (!made.includes(part)) expect(context).toContain(`!${part}\n`);
 });
 
-/** These files and all that they import, on demand too. A type needs nothing. */
+/** Imports on demand count, imports of types do not. */
 function reachedFrom(files: readonly string[]): string[] {
   const reached = new Set(files);
   for (const file of reached)
@@ -70,7 +70,7 @@ function packagesIn(file: string): string[] {
     .map(packageOf);
 }
 
-/** Files of packages, which are found beside the bundle. */
+/** Files of packages are beside the bundle. */
 function resolvedIn(file: string): string[] {
   return [...read(file).matchAll(/\brequire\.resolve\("([^"\n]+)"\)/g)].map(([, path = ""]) => packageOf(path));
 }

@@ -1,4 +1,3 @@
-// The command in a real repository of its own.
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -106,7 +105,7 @@ test("only a commit without changes that passed whole is stamped, and a failure 
   expect(findTested(root)).toBeUndefined();
   writeFileSync(join(root, "new-file"), "");
   expect(findCleanCommit(root)).toBeUndefined();
-  // Changed while the tests ran.
+  // The file changed while the tests ran.
   recordTested(root, { commit: head, passed: 12, failed: 0 });
   expect(findTested(root)).toBeUndefined();
   const noRepository = mkdtempSync(join(tmpdir(), "release-export-"));
@@ -115,7 +114,6 @@ test("only a commit without changes that passed whole is stamped, and a failure 
   recordTested(noRepository, { commit: undefined, passed: 12, failed: 0 });
 });
 
-/** Version 1.0.0 on main, tested. */
 function repository(): string {
   const root = mkdtempSync(join(tmpdir(), "release-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -139,7 +137,6 @@ function commit(root: string, files: Record<string, string>): void {
   git(root, "commit", "--quiet", "--message", "A change");
 }
 
-/** What npm test does when it has passed. */
 function pass(root: string): void {
   recordTested(root, { commit: findCleanCommit(root), passed: 12, failed: 0 });
 }

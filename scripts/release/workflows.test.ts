@@ -1,4 +1,4 @@
-// What only runs at GitHub, as far as its files show it.
+// These workflows run only at GitHub, so the tests read their files.
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";

@@ -10,7 +10,6 @@ import { randomFrom } from "./random.ts";
 const now = new Date("2026-11-20T06:00:00.000Z");
 const rules = siteBookingRules(currentFacts());
 
-/** A year: a booking a day, and a message every fourth. */
 function aYear(seed = "1", returning?: number) {
   const leads = new MadeUpLeads({ random: randomFrom(`${seed} leads`), ...(returning !== undefined && { returning }) });
   const bookings = [...madeUpBookings(365, { random: randomFrom(`${seed} bookings`), rules, now, leads })];

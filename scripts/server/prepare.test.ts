@@ -1,4 +1,4 @@
-// When a part of the site is built again, in a small tree of its own whose two builds only say that they ran.
+// The two builds of this small tree only report that they ran.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -103,7 +103,7 @@ test("a later STAFF_EMAIL has no effect on the published facts", async () => {
   expect((await findLatestVersion(other.database.read))?.facts.staffEmails).toEqual([seedFacts().company.email]);
 });
 
-/** As a release stores it that knows fewer facts. */
+/** An earlier release stored fewer facts. */
 function older({ company, businessHours, timeZone }: Facts) {
   return { company, businessHours, timeZone };
 }

@@ -1,4 +1,3 @@
-// What people agree to: the owner changes the words, and publishing names their version.
 import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -45,7 +44,6 @@ test("a version that a browser types is ignored, and is nothing to publish", asy
   await expect(publishFacts(site, typed)).rejects.toThrow("nothing_to_publish");
   await publishFacts(site, (facts) => typed(saying("I agree.")(facts)));
   expect(currentFacts().permissionWords.version).toBe("site-2");
-  // Nor can it claim to be the shipped version.
   await publishFacts(site, (facts) => ({ ...facts, permissionWords: { ...SHIPPED, text: "Text me." } }));
   expect(currentFacts().permissionWords.version).toBe("site-3");
 });

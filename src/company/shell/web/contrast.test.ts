@@ -83,7 +83,7 @@ function color(palette: ColorTokens, name: string): string {
   return hex;
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** WCAG 2.2 defines the contrast ratio. */
 function contrast(front: string, back: string): number {
   const [lighter = 0, darker = 0] = [luminance(front), luminance(back)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
@@ -94,7 +94,7 @@ function luminance(hex: string): number {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722;
 }
 
-/** The distance in Oklab, where equal distances look equal (https://bottosson.github.io/posts/oklab/). */
+/** Equal distances in Oklab look equal: https://bottosson.github.io/posts/oklab/ */
 function difference(one: string, other: string): number {
   const [a, b] = [oklab(one), oklab(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

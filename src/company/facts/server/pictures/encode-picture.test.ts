@@ -11,7 +11,6 @@ import { encodePicture } from "./encode-picture.ts";
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Status and message. */
 async function refusalOf(file: Uint8Array | string): Promise<[number, string]> {
   const error = await encodePicture(Buffer.from(file as Uint8Array)).then(
     () => undefined,
@@ -25,7 +24,7 @@ async function shownAs(file: Uint8Array | string) {
   return { file: Buffer.from(large), size: [width, height], format: (await sharp(large).metadata()).format };
 }
 
-/** Red, green, blue and opacity at a point. */
+/** The result is red, green, blue and opacity at a point. */
 async function pixel(file: Buffer, left: number, top: number): Promise<number[]> {
   const { data } = await sharp(file)
     .ensureAlpha()
@@ -138,7 +137,6 @@ function flat(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A header that claims this size, before a few bytes. */
 function sizedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(width, 0);
@@ -147,7 +145,7 @@ function sizedPng(width: number, height: number): Buffer {
   return Buffer.concat([PNG_SIGNATURE, pngChunk("IHDR", rest), pngChunk("IDAT", Buffer.alloc(100))]);
 }
 
-/** One with two frames says so before its first pixels. */
+/** An animated PNG declares its frames before its first pixels. */
 async function animatedPng(): Promise<Buffer> {
   const still = await flat(32, 32);
   const afterHeader = PNG_SIGNATURE.length + 12 + 13;
@@ -172,7 +170,6 @@ async function animated(format: "gif" | "webp"): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An AVIF that calls itself something else of the same family of files. */
 async function withBrand(brand: string): Promise<Buffer> {
   const file = await photo(64, 64).avif().toBuffer();
   file.write(brand, 8);

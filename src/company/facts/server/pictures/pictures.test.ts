@@ -7,7 +7,7 @@ import { addSignedIn } from "#test/accounts.ts";
 import { photo, uploadPicture } from "#test/pictures.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 
-/** On a busy machine. */
+/** A busy machine needs more time. */
 const PATIENT = { timeout: 10_000 };
 const DAY_SECONDS = 24 * 60 * 60;
 

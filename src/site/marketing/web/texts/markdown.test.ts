@@ -231,8 +231,7 @@ test("no word is lost, however deep it stands", () => {
   ).toMatch(/x0.*x29/s);
 });
 
-// A browser of the owner's waits for this.
-// A step that grows with the square of the text takes minutes.
+// The owner's browser waits for this. A quadratic step takes minutes.
 test("200 KB of one mark come to an end", { timeout: 60_000 }, () => {
   for (const piece of [
     "[",
