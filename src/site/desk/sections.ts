@@ -12,45 +12,45 @@ export const SECTIONS = [
   {
     id: "company",
     title: "Company",
-    text: "Who you are and how people reach you. It stands on every page, in e-mails and in search results.",
+    text: "Your name and contact details on every page, in e-mails and in search results.",
     paths: ["company", "claims.phone", "claims.email", "claims.address"],
   },
   {
     id: "notifications",
     title: "Notifications",
-    text: "Who hears of new bookings and messages, and when you are reminded of them.",
+    text: "Recipients of new bookings and messages, and reminders.",
     paths: ["staffEmails", "calendarInvites", "leads"],
   },
-  { id: "hours", title: "Hours", text: "When your phone is answered.", paths: ["timeZone", "businessHours"] },
+  { id: "hours", title: "Hours", text: "The hours in which you answer the phone.", paths: ["timeZone", "businessHours"] },
   {
     id: "look",
     title: "Look",
-    text: "Your logo and color, and what is new.",
+    text: "Your logo, color, announcement and social links.",
     paths: ["logo", "accent", "defaultTheme", "announcement", "socialLinks"],
   },
   {
     id: "figures",
     title: "Figures",
-    text: "Four numbers at the top of the home page. A confirmed one says where it comes from.",
+    text: "Four numbers at the top of the home page. A confirmed one needs a source.",
     paths: ["figures"],
   },
   { id: "people", title: "People", text: "Your team, on the page About Us, in this order.", paths: ["team"] },
   {
     id: "letters",
     title: "Letters",
-    text: "What sellers wrote to you. The law forbids letters that nobody wrote, and each writer has to agree.",
+    text: "Letters of sellers. The law forbids invented letters, and each writer has to agree.",
     paths: ["testimonials"],
   },
   {
     id: "story",
     title: "Story and Values",
-    text: "How it began and what you stand for, on the page About Us.",
+    text: "Your story and your values on the page About Us.",
     paths: ["story", "values", "claims.story", "claims.values"],
   },
   {
     id: "questions",
     title: "Questions",
-    text: "What people ask, on the home page. The first one is open.",
+    text: "Questions and answers on the home page. The first one is open.",
     paths: ["questions", "claims.questions"],
   },
   {
@@ -65,7 +65,7 @@ export const SECTIONS = [
   {
     id: "rules",
     title: "Rules",
-    text: "What visitors may do with their meetings, how long you keep what they sent, and when you answer what they ask of it.",
+    text: "Limits of meetings, retention of data, and the deadline for privacy requests.",
     paths: ["bookingRules", "eraseLeadsAfterDays", "permissionYears", "privacyRequestDays"],
   },
 ] as const satisfies readonly Section[];

@@ -25,7 +25,7 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
     { id: "contact", title: "Say how people reach you", section: "company", left: contact.join(", ") },
     {
       id: "notifications",
-      title: "Choose who hears of bookings",
+      title: "Choose who is notified of bookings",
       section: "notifications",
       left: staffEmails.every((email) => email.endsWith(".example")) ? "an address of your own" : "",
     },

@@ -114,7 +114,7 @@ function Samples({ facts }: { facts: Facts }) {
       <h3 id="site-samples" className="font-semibold text-label">
         Still samples
       </h3>
-      <p className="mt-1">The site says beside each of these that it is a sample.</p>
+      <p className="mt-1">The site marks each of these as a sample.</p>
       <ul className="mt-1 list-disc pl-5">
         {lines.map((line) => (
           <li key={line} className="wrap-anywhere">

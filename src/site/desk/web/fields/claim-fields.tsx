@@ -58,7 +58,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
       )}
       {claim.state === "sample" && isChanged && (
         <Note>
-          <p>You changed this. As long as it is a sample, the site says so beside it.</p>
+          <p>You changed this. The site marks it as long as it is a sample.</p>
           <Button variant="outline" size="compact" className="mt-2 min-h-11" onClick={confirm}>
             <Icon name="icon-check" />
             Confirm {what}

@@ -25,7 +25,7 @@ export function CompanySection() {
           <TextField
             {...field("company.shortName")}
             label="Short name"
-            hint="Beside the logo and in page titles."
+            hint="Shown next to the logo and in page titles."
             maxLength={FACT_LIMITS.name}
           />
           <TextField

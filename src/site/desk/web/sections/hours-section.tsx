@@ -40,7 +40,7 @@ export function HoursSection() {
         title="Hours"
         text={
           <>
-            When your phone is answered. When meetings can be booked is set under{" "}
+            The hours in which you answer the phone. When meetings can be booked is set under{" "}
             <Link to="/admin/availability" className="link">
               Availability
             </Link>

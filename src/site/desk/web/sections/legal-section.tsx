@@ -53,7 +53,7 @@ function PermissionWords() {
       <Words
         path="permissionWords.text"
         label="To get text messages"
-        hint="Beside a box of its own, for those who prefer text messages; nobody has to tick it. It says how often you write, what it may cost, how to stop it, and that it is no condition of selling."
+        hint="Next to its own box, for people who prefer text messages; nobody has to tick it. It says how often you write, what it may cost, how to stop it, and that it is no condition of selling."
       />
       <Words
         path="permissionWords.message"

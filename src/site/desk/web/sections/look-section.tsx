@@ -47,7 +47,7 @@ export function LookSection() {
           {...field("announcement.until")}
           label="Last day"
           optional
-          hint="Empty: until you take it away."
+          hint="Empty: until you remove it."
           type="date"
           className="sm:max-w-sm"
         />

@@ -9,7 +9,7 @@ export function NotificationsSection() {
   const { field } = useDesk();
   return (
     <>
-      <FieldGroup title="Staff addresses" text="Each hears of every new booking and message. At least one must stay.">
+      <FieldGroup title="Staff addresses" text="Each gets an e-mail for every new booking and message. At least one is required.">
         <ItemList
           name="staffEmails"
           one="address"
