@@ -40,7 +40,7 @@ export function HoursSection() {
         title="Hours"
         text={
           <>
-            The hours in which you answer the phone. When meetings can be booked is set under{" "}
+            The hours in which you answer the phone. Times for meetings are set under{" "}
             <Link to="/admin/availability" className="link">
               Availability
             </Link>
