@@ -104,8 +104,8 @@ function namesOfChanged<Item>(label: string, before: Item[], after: Item[], name
   const isIn = (list: Item[]) => (item: Item) => list.some((other) => isSame(other, item));
   const changed = after.filter((item) => !isIn(before)(item)).map(nameOf);
   const kept = new Set(after.map(nameOf));
-  const gone = before.filter((item) => !kept.has(nameOf(item))).map((item) => `without ${nameOf(item)}`);
-  const names = [...changed, ...gone];
+  const removed = before.filter((item) => !kept.has(nameOf(item))).map((item) => `without ${nameOf(item)}`);
+  const names = [...changed, ...removed];
   return names.length > 0 ? names.map((name) => `${label}: ${name}`) : [`${label}: another order`];
 }
 

@@ -35,8 +35,8 @@ function arrive(): void {
 function glideTo(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
-  const stands = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  section.scrollIntoView({ behavior: stands ? "instant" : "smooth" });
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  section.scrollIntoView({ behavior: isReduced ? "instant" : "smooth" });
   // Keyboards and screen readers continue from the section, not from the link.
   section.focus({ preventScroll: true });
   return true;

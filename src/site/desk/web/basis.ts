@@ -28,11 +28,11 @@ export function changeOf(facts: Facts, { version, published }: Basis): DraftChan
   return { facts, version, basedOn: published.number };
 }
 
-export function catchUp(input: DeskInput, from: Basis, present: Present): { input: DeskInput; conflicts: Conflict[] } {
+export function rebaseOn(input: DeskInput, from: Basis, present: Present): { input: DeskInput; conflicts: Conflict[] } {
   const now = basisOf(present);
   // A version was published beside the draft that the form was loaded from: only that is new.
-  const isBeside = now.version === from.version && now.published.number !== from.published.number;
-  const [base, theirs] = isBeside ? [from.published.facts, now.published.facts] : [from.facts, now.facts];
+  const isRepublished = now.version === from.version && now.published.number !== from.published.number;
+  const [base, theirs] = isRepublished ? [from.published.facts, now.published.facts] : [from.facts, now.facts];
   const { merged, conflicts } = mergeInput(toInput(base), toInput(theirs), input);
   return { input: merged, conflicts: conflicts.filter(({ path }) => !isOfServer(path)) };
 }

@@ -6,12 +6,12 @@ import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
 import {
   type Basis,
   basisOf,
-  catchUp,
   changeOf,
   forgetUnsaved,
   isUnchanged,
   type Present,
   presentOf,
+  rebaseOn,
   storedUnsaved,
   storeUnsaved,
 } from "./basis.ts";
@@ -32,10 +32,10 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   const form = useSchemaForm(deskInputSchema, { defaultValues: start.input });
 
   const rebase = (present: Present) => {
-    const caught = catchUp(form.getValues(), basis, present);
-    applyInput(form, caught.input);
+    const rebased = rebaseOn(form.getValues(), basis, present);
+    applyInput(form, rebased.input);
     setBasis(basisOf(present));
-    setConflicts(caught.conflicts);
+    setConflicts(rebased.conflicts);
     setMerged(true);
   };
   const save = useSubmit({
@@ -100,7 +100,7 @@ function startOf(loaded: Present, email: string) {
   if (!kept) return { basis, input: toInput(basis.facts), conflicts: [], isMerged: false };
   const isSame = kept.basis.version === basis.version && kept.basis.published.number === basis.published.number;
   if (isSame) return { basis, input: kept.input, conflicts: [], isMerged: false };
-  return { basis, ...catchUp(kept.input, kept.basis, loaded), isMerged: true };
+  return { basis, ...rebaseOn(kept.input, kept.basis, loaded), isMerged: true };
 }
 
 const PAUSE_MS = 300;

@@ -8,7 +8,7 @@ export type EncodedPicture = ReadPicture & { id: string };
 
 /** The largest accepted photo takes two seconds. */
 const TIMEOUT_MS = 12_000;
-const MAX_SAID = 2_000;
+const MAX_OUTPUT = 2_000;
 const ID_LENGTH = 32;
 const PROCESS = new URL("./read-picture.ts", import.meta.url);
 const CODES: Partial<Record<PictureRefusal, "too_large" | "unsupported_media_type">> = {
@@ -50,16 +50,16 @@ async function readInProcess(upload: Uint8Array, timeoutMs: number): Promise<Pic
 
 /** A process that ends without an answer was stopped, by itself or by the timer. */
 function answerOf(reader: ChildProcess, upload: Uint8Array): Promise<PictureAnswer> {
-  let said = "";
+  let output = "";
   reader.stderr?.on("data", (chunk) => {
-    said = `${said}${chunk}`.slice(0, MAX_SAID);
+    output = `${output}${chunk}`.slice(0, MAX_OUTPUT);
   });
   return new Promise((resolve, reject) => {
     reader.once("message", (answer) => resolve(answer as PictureAnswer));
     reader.once("exit", (_code, signal) =>
       signal
         ? resolve({ refusal: "tooHeavy" })
-        : reject(new Error(`The process that reads pictures has failed: ${said}`)),
+        : reject(new Error(`The process that reads pictures has failed: ${output}`)),
     );
     reader.on("error", reject);
     reader.send(upload, (error) => error && reader.kill("SIGKILL"));
