@@ -77,7 +77,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
         )}
         {hasNewHours(basis) && (
           <p>
-            The hours are when your phone is answered. When meetings can be booked is set under{" "}
+            The hours are when you answer the phone. Times for meetings are set under{" "}
             <Link to="/admin/availability" className="link">
               Availability
             </Link>
