@@ -20,7 +20,7 @@ import { stopAgain } from "#people/permissions/server/stop-again.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { type AuditLogSubject, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { type Applied, type ReapplyContext, RESTORE } from "./reapply-context.ts";
+import { type Applied, RESTORE, type ReapplyContext } from "./reapply-context.ts";
 import { reapplyAccountChanges } from "./restored-accounts.ts";
 
 type Settings = Pick<ReapplyContext, "database" | "dataDir" | "now">;

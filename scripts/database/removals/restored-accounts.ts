@@ -16,7 +16,7 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
-import { type ReapplyContext, RESTORE } from "./reapply-context.ts";
+import { RESTORE, type ReapplyContext } from "./reapply-context.ts";
 
 export async function reapplyAccountChanges(context: ReapplyContext) {
   const { database, subjectsOf, dataDir, now } = context;

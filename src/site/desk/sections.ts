@@ -21,7 +21,12 @@ export const SECTIONS = [
     text: "Recipients of new bookings and messages, and reminders.",
     paths: ["staffEmails", "calendarInvites", "leads"],
   },
-  { id: "hours", title: "Hours", text: "The hours in which you answer the phone.", paths: ["timeZone", "businessHours"] },
+  {
+    id: "hours",
+    title: "Hours",
+    text: "The hours in which you answer the phone.",
+    paths: ["timeZone", "businessHours"],
+  },
   {
     id: "look",
     title: "Look",

@@ -66,9 +66,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
           </h3>
           <p className="mt-1 wrap-anywhere">{describeChanges(basis.published.facts, basis.facts)}.</p>
         </section>
-        {!effects.data && (
-          <LoadState query={effects} what="the effects" fallback="Failed to load the effects" />
-        )}
+        {!effects.data && <LoadState query={effects} what="the effects" fallback="Failed to load the effects" />}
         {effects.data && (
           <Meetings
             meetings={effects.data.meetings}

@@ -9,7 +9,10 @@ export function NotificationsSection() {
   const { field } = useDesk();
   return (
     <>
-      <FieldGroup title="Staff addresses" text="Each gets an e-mail for every new booking and message. At least one is required.">
+      <FieldGroup
+        title="Staff addresses"
+        text="Each gets an e-mail for every new booking and message. At least one is required."
+      >
         <ItemList
           name="staffEmails"
           one="address"
