@@ -1,4 +1,4 @@
-import type { Route } from "#company/shell/web/page.ts";
+import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
   { path: "/login", kind: "app", load: () => import("#accounts/users/web/sign-in/login-page.tsx"), prerendered: true },
@@ -45,18 +45,9 @@ export const appPages: readonly Route[] = [
     behind: "sign-in",
   },
   { path: "/dashboard", kind: "app", load: () => import("#accounts/users/web/dashboard-page.tsx"), behind: "sign-in" },
-  {
-    path: "/admin/users",
-    kind: "app",
-    load: () => import("#accounts/users/web/users-page.tsx"),
-    behind: "admin",
+  adminPage("/admin/users", () => import("#accounts/users/web/users-page.tsx"), {
     navigation: { label: "Users", place: 7 },
-  },
-  {
-    path: "/admin/users/:id/second-factor",
-    kind: "app",
-    load: () => import("#accounts/users/web/second-factor/factor-help-page.tsx"),
-    behind: "admin",
-  },
-  { path: "/admin/keys", kind: "app", load: () => import("#accounts/keys/web/keys-page.tsx"), behind: "admin" },
+  }),
+  adminPage("/admin/users/:id/second-factor", () => import("#accounts/users/web/second-factor/factor-help-page.tsx")),
+  adminPage("/admin/keys", () => import("#accounts/keys/web/keys-page.tsx")),
 ];

@@ -1,53 +1,21 @@
 // The pages of this area in the application: the signed-in area and the way into it.
-import type { Route } from "#company/shell/web/page.ts";
+import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  {
-    path: "/admin/today",
-    kind: "app",
-    load: () => import("#deals/follow-up/web/today-page.tsx"),
-    behind: "admin",
+  adminPage("/admin/today", () => import("#deals/follow-up/web/today-page.tsx"), {
     dialog: "/admin/today/:id",
     navigation: { label: "Today", place: 2 },
-  },
-  {
-    path: "/admin/pipeline",
-    kind: "app",
-    load: () => import("#deals/follow-up/web/pipeline-page.tsx"),
-    behind: "admin",
+  }),
+  adminPage("/admin/pipeline", () => import("#deals/follow-up/web/pipeline-page.tsx"), {
     dialog: "/admin/pipeline/:id",
     navigation: { label: "Pipeline", place: 3 },
-  },
-  {
-    path: "/admin/people",
-    kind: "app",
-    load: () => import("#deals/privacy/web/people-page.tsx"),
-    behind: "admin",
+  }),
+  adminPage("/admin/people", () => import("#deals/privacy/web/people-page.tsx"), {
     navigation: { label: "People", place: 6 },
-  },
-  {
-    path: "/admin/people/:id",
-    kind: "app",
-    load: () => import("#deals/privacy/web/person/person-page.tsx"),
-    behind: "admin",
-  },
-  {
-    path: "/admin/people/requests",
-    kind: "app",
-    load: () => import("#deals/privacy/web/privacy-requests-page.tsx"),
-    behind: "admin",
-  },
-  {
-    path: "/admin/leads/:id/offers/:offerId",
-    kind: "app",
-    load: () => import("#deals/offers/web/admin/offer-editor-page.tsx"),
-    behind: "admin",
-  },
-  {
-    path: "/admin/campaigns",
-    kind: "app",
-    load: () => import("#deals/campaigns/web/campaigns-page.tsx"),
-    behind: "admin",
-  },
-  { path: "/admin/import", kind: "app", load: () => import("#deals/imports/web/import-page.tsx"), behind: "admin" },
+  }),
+  adminPage("/admin/people/:id", () => import("#deals/privacy/web/person/person-page.tsx")),
+  adminPage("/admin/people/requests", () => import("#deals/privacy/web/privacy-requests-page.tsx")),
+  adminPage("/admin/leads/:id/offers/:offerId", () => import("#deals/offers/web/admin/offer-editor-page.tsx")),
+  adminPage("/admin/campaigns", () => import("#deals/campaigns/web/campaigns-page.tsx")),
+  adminPage("/admin/import", () => import("#deals/imports/web/import-page.tsx")),
 ];

@@ -1,12 +1,6 @@
-import type { Route } from "#company/shell/web/page.ts";
+import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  {
-    path: "/admin/site",
-    kind: "app",
-    load: () => import("#site/desk/web/desk-page.tsx"),
-    behind: "admin",
-    navigation: { label: "Site", place: 10 },
-  },
-  { path: "/admin/site/history", kind: "app", load: () => import("#site/desk/web/history-page.tsx"), behind: "admin" },
+  adminPage("/admin/site", () => import("#site/desk/web/desk-page.tsx"), { navigation: { label: "Site", place: 10 } }),
+  adminPage("/admin/site/history", () => import("#site/desk/web/history-page.tsx")),
 ];

@@ -1,6 +1,10 @@
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+export function capitalized(day: Weekday): string {
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+}
+
 export type OpeningHours = { opens: string; closes: string };
 export type BusinessHours = Partial<Record<Weekday, OpeningHours>>;
 

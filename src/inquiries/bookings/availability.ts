@@ -1,6 +1,6 @@
 // The owner's settings for when meetings are possible. The facts of the company only provide the first ones.
 import * as z from "zod/mini";
-import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
+import { capitalized, type OpeningHours, WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { answerOf, storedSchema } from "#platform/shapes.ts";
@@ -183,10 +183,6 @@ export function describeChange(before: Availability, after: Availability): strin
       after.holidays.map(yearText),
     ),
   ].join("; ");
-}
-
-export function capitalized(day: Weekday): string {
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
 }
 
 function changed(name: string, before: string | number, after: string | number, unit = ""): string[] {

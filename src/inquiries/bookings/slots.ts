@@ -1,7 +1,7 @@
 // Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
 // rules, clock and taken times are arguments.
 
-import { type BusinessHours, WEEKDAYS } from "#company/facts/choices.ts";
+import { type BusinessHours, capitalized, WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import {
   addDays,
@@ -14,7 +14,7 @@ import {
   wallClock,
   weekdayOf,
 } from "#platform/dates.ts";
-import { type Availability, type Closure, capitalized, closuresOf, siteAvailability } from "./availability.ts";
+import { type Availability, type Closure, closuresOf, siteAvailability } from "./availability.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 import type { DayAvailability } from "./open-times.ts";
 

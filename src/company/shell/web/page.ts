@@ -29,6 +29,12 @@ export type Route = {
   indexed?: boolean;
 };
 
+type AdminPageOptions = Pick<Route, "dialog" | "navigation">;
+
+export function adminPage(path: string, load: Route["load"], options: AdminPageOptions = {}): Route {
+  return { path, kind: "app", load, behind: "admin", ...options };
+}
+
 export const ADMIN_AREA = "admin-area";
 
 export const SITE_ENTRY = "src/app/web/site.entry.ts";

@@ -1,3 +1,5 @@
+import { useWatch } from "react-hook-form";
+import { WeekFields } from "#company/facts/web/week-fields.tsx";
 import "./availability-form.css";
 import { type ReactNode, useState } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
@@ -20,7 +22,6 @@ import { type AvailabilityInput, availabilityInputSchema, type FieldsProps, toIn
 import { checkAvailability, saveAvailability } from "./availability-queries.ts";
 import { ClosuresFields } from "./closures-fields.tsx";
 import { HolidaysFields } from "./holidays-fields.tsx";
-import { HoursFields } from "./hours-fields.tsx";
 import { MeetingRulesFields } from "./meeting-rules-fields.tsx";
 import { OutsideList } from "./outside-list.tsx";
 
@@ -113,10 +114,11 @@ function isUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean
 
 function Parts(props: FieldsProps) {
   const { timeZone } = useFacts();
+  const week = useWatch({ control: props.form.control, name: "hours" });
   return (
     <>
       <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
-        <HoursFields {...props} />
+        <WeekFields week={week} bind={(day, key) => props.field(`hours.${day}.${key}`)} />
       </Part>
       <Part title="Meetings" text="For every meeting that is booked from now on.">
         <MeetingRulesFields {...props} />

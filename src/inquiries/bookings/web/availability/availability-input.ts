@@ -1,6 +1,5 @@
 // The form's values of the availability: every field has a value, even if it has no meaning at the moment.
 import * as z from "zod/mini";
-import { WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import {
   type Availability,
@@ -58,5 +57,3 @@ function isReportedForFirstDay([field, index, end]: readonly PropertyKey[], { cl
 export function toInput({ availability, version }: { availability: Availability; version: number }): AvailabilityInput {
   return { ...z.encode(typedSchema, availability), version };
 }
-
-export const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];

@@ -1,25 +1,28 @@
-import { useWatch } from "react-hook-form";
-import type { Weekday } from "#company/facts/choices.ts";
-import { capitalized } from "#inquiries/bookings/availability.ts";
+import { capitalized, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
-import { type FieldsProps, MONDAY_FIRST } from "./availability-input.ts";
 
-export function HoursFields(props: FieldsProps) {
+const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
+
+type Bind = { bind: (day: Weekday, key: "isOpen" | "opens" | "closes") => FieldBinding };
+type Props = Bind & { week: Record<Weekday, { isOpen: boolean }> };
+
+/** The hours of each day of a week, as typed-week.ts keeps them. */
+export function WeekFields({ week, bind }: Props) {
   return (
     <ul className="grid gap-2">
       {MONDAY_FIRST.map((day) => (
-        <DayLine key={day} day={day} {...props} />
+        <DayLine key={day} day={day} isOpen={week[day].isOpen} bind={bind} />
       ))}
     </ul>
   );
 }
 
-function DayLine({ day, form, field, wiringOf }: FieldsProps & { day: Weekday }) {
-  const isOpen = useWatch({ control: form.control, name: `hours.${day}.isOpen` });
+function DayLine({ day, isOpen, bind }: Bind & { day: Weekday; isOpen: boolean }) {
   const title = capitalized(day);
-  const { error: _, ...open } = field(`hours.${day}.isOpen`);
+  const { error: _, ...open } = bind(day, "isOpen");
+  const times = isOpen && { opens: bind(day, "opens"), closes: bind(day, "closes") };
   return (
     <li className="field min-h-12 items-center gap-x-4 gap-y-1 sm:grid-cols-[--spacing(40)_minmax(0,1fr)] sm:[&>.field-error]:col-start-2">
       <span className="choice items-center">
@@ -28,27 +31,24 @@ function DayLine({ day, form, field, wiringOf }: FieldsProps & { day: Weekday })
           {title}
         </label>
       </span>
-      {isOpen ? (
+      {times ? (
         <span className="flex flex-wrap items-center gap-2 sm:gap-x-3">
-          <TimeInput {...field(`hours.${day}.opens`)} label={`${title} from`} />
+          <TimeInput {...times.opens} label={`${title} from`} />
           {/* If both do not fit side by side, the word wraps together with its time. */}
           <span className="flex items-center gap-2 sm:gap-x-3">
             <span aria-hidden="true">to</span>
-            <TimeInput {...field(`hours.${day}.closes`)} label={`${title} to`} />
+            <TimeInput {...times.closes} label={`${title} to`} />
           </span>
         </span>
       ) : (
         <span className="text-muted">Closed</span>
       )}
-      {isOpen &&
-        (["opens", "closes"] as const).map((end) => {
-          const { id, error } = wiringOf(`hours.${day}.${end}`);
-          return (
-            <FieldError key={end} id={`${id}-error`}>
-              {error}
-            </FieldError>
-          );
-        })}
+      {times &&
+        Object.values(times).map(({ id, error }) => (
+          <FieldError key={id} id={`${id}-error`}>
+            {error}
+          </FieldError>
+        ))}
     </li>
   );
 }
