@@ -52,7 +52,6 @@ export const linkSchema = z.object({
 export type Link = z.infer<typeof linkSchema>;
 
 export const linkListSchema = answerOf({
-  /** The prefix of each name on paper, independent of the URL the admin uses. */
   address: z.string(),
   links: z.array(linkSchema),
 });

@@ -15,7 +15,6 @@ export type Grouping = keyof typeof GROUPINGS;
 /** Anybody can invent campaigns in a URL: the page shows this many rows, the file all. */
 export const MAX_ROWS = 50;
 
-/** How far a lead came, with the word for one of them. */
 export const STEPS = {
   leads: { label: "Leads", one: "lead" },
   held: { label: "Meetings held", one: "meeting held" },
@@ -35,7 +34,6 @@ export const figuresSchema = z.object({
   /** Visits by people through short links; null without a link. */
   visits: z.nullable(z.number()),
   leads: z.number(),
-  /** Leads whose source is what a caller said. */
   said: z.number(),
   held: z.number(),
   offers: z.number(),

@@ -134,9 +134,7 @@ export const spendListSchema = answerOf({
   months: z.array(z.string()),
   /** Campaigns with an amount in one of these months, and those known to the site. */
   rows: z.array(z.object({ ...nameShape, amounts: z.array(shownAmountSchema) })),
-  /** How many more campaigns there are. */
   others: z.number(),
-  /** Of all campaigns, by month. */
   totals: z.array(z.object({ month: z.string(), cents: z.number() })),
 });
 
@@ -149,6 +147,5 @@ export const knownCampaignSchema = z.object({ name: z.string(), ...nameShape });
 
 export const knownCampaignsSchema = answerOf({ campaigns: z.array(knownCampaignSchema) });
 
-/** The columns of a file of amounts. */
 export const SPEND_HEADINGS = ["Source", "Campaign", "Month", "Amount"] as const;
 export const REQUIRED_SPEND_HEADINGS: readonly (typeof SPEND_HEADINGS)[number][] = ["Source", "Month", "Amount"];

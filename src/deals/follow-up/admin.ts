@@ -22,12 +22,10 @@ export const SHOWN_VALUES = Object.keys(SHOWN) as [Shown, ...Shown[]];
 const ONLY_MINE = z.optional(z.enum(["yes", ""], "Must be yes or empty"));
 
 export const leadQuerySchema = z.extend(pageSchema, {
-  /** Of the person, or of where the house stands. */
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
   stage: z.optional(z.enum([...STAGES, ""], "Unknown stage")),
   show: z.optional(z.enum([...SHOWN_VALUES, ""], "Unknown choice")),
   reason: z.optional(z.enum([...LOST_REASON_VALUES, ""], "Unknown reason")),
-  /** Whose next step is the caller's. */
   mine: ONLY_MINE,
 });
 
@@ -60,7 +58,6 @@ export const leadSchema = z.object({
   situation: text,
   stage: z.enum(STAGES),
   lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
-  /** Whether it asks for a next step. */
   isOpen: z.boolean(),
   nextStep: z.optional(z.extend(nextStepSchema, { assignee: z.optional(assigneeSchema) })),
   inquiries: z.number(),
@@ -96,7 +93,6 @@ export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
 export const leadChangedSchema = z.extend(leadAnswerSchema, { message: z.string() });
 export type LeadChanged = z.infer<typeof leadChangedSchema>;
 
-/** The first ones of a stage, or of a part of the day, and how many there are. */
 const someSchema = z.object({ count: z.number(), leads: z.array(leadSchema) });
 export type SomeLeads = z.infer<typeof someSchema>;
 
@@ -105,7 +101,6 @@ export const MAX_SOME = 20;
 export const boardSchema = answerOf({
   /** Today on the company's calendar. */
   today: z.string(),
-  /** In the order of the pipeline. */
   stages: z.array(z.extend(someSchema, { stage: z.enum(STAGES) })),
 });
 
@@ -113,13 +108,11 @@ export type Board = z.infer<typeof boardSchema>;
 
 export const todaySchema = answerOf({
   today: z.string(),
-  /** The last day of the week that begins today. */
   until: z.string(),
   withoutStep: someSchema,
   overdue: someSchema,
   dueToday: someSchema,
   week: someSchema,
-  /** Whether the caller wants a mail every morning. */
   morningMail: z.boolean(),
 });
 
@@ -167,5 +160,4 @@ export const AMOUNT_LABELS = {
   closingDay: "Closed on",
 } as const satisfies Record<keyof typeof amountShape, string>;
 
-/** What of a lead its amounts are. */
 export type LeadAmounts = Pick<Lead, keyof typeof amountShape>;

@@ -1,4 +1,3 @@
-/** The columns of a file of people with their leads, in order. */
 export const LEAD_HEADINGS = [
   "Name",
   "Email",

@@ -14,12 +14,10 @@ export const adminOfferSchema = z.object({
   state: z.enum(OFFER_STATES),
   content: storedSchema(offerContentSchema),
   figures: offerFiguresSchema,
-  /** Whether its last day is over. */
   isExpired: z.boolean(),
   createdBy: z.string(),
   createdAt: z.string(),
   sent: z.optional(z.object({ by: z.string(), at: z.string() })),
-  /** When it was withdrawn or replaced. */
   ended: z.optional(z.object({ by: z.string(), at: z.string() })),
   /** By the seller's page. Reloads within ten minutes are one opening. */
   openings: z.object({ count: z.number(), firstAt: z.optional(z.string()), lastAt: z.optional(z.string()) }),
@@ -72,7 +70,6 @@ export const offerVersionSchema = z.object({ version: versionSchema });
 
 export const offerSentSchema = z.extend(offerAnswerSchema, {
   message: z.string(),
-  /** Whether an e-mail with the link goes to the seller. */
   isMailed: z.boolean(),
 });
 
@@ -83,7 +80,6 @@ export const MIN_COUNT = 5;
 export const PROMPTNESS_WEEKS = 12;
 
 const promptWeekSchema = z.object({
-  /** Monday. Of the meetings. */
   from: z.string(),
   met: z.number(),
   offered: z.number(),

@@ -118,7 +118,6 @@ export function total(figures: readonly Figure[]): number {
 
 export type PartSum = { part: Part; cents: number; figures: Figure[] };
 
-/** The lines of a sum under what they are, in the order of the page. */
 export function partsOf({ figures }: Sum): PartSum[] {
   return (Object.keys(PARTS) as Part[]).flatMap((part) => {
     const own = figures.filter((figure) => figure.part === part);

@@ -23,7 +23,6 @@ export const OFFER_LIMITS = {
   text: 2_000,
 } as const;
 
-/** What a line of the arithmetic is, in the order of the page. */
 export const PARTS = {
   value: "Value after repairs",
   repairs: "Repairs",
@@ -56,7 +55,6 @@ export const ANSWERS = {
 
 export type Answer = keyof typeof ANSWERS;
 
-/** How staff read an answer. */
 export const ANSWER_WORDS: Record<Answer, string> = {
   yes: "Yes",
   question: "A question",
@@ -177,7 +175,6 @@ export type OfferContent = z.infer<typeof offerContentSchema>;
 export type Cost = OfferContent["buying"][number];
 export type Holding = OfferContent["holding"];
 
-/** Whether the seller can still say yes. The day is the company's. */
 export function isExpired({ validUntil }: Pick<OfferContent, "validUntil">, today: string): boolean {
   return validUntil < today;
 }

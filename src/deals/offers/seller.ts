@@ -78,7 +78,6 @@ export const viewedSchema = answerOf({ offer: sellerOfferSchema });
 
 export type Viewed = z.infer<typeof viewedSchema>;
 
-/** The body of POST /api/offers/answer. */
 export const answerSchema = z
   .object({
     token: tokenSchema,

@@ -17,7 +17,6 @@ export const byEmailSchema = z.object({ email: personEmailSchema });
 
 const NO_PERSON = "Please enter one e-mail address or phone number";
 
-/** What staff type to look up a person. */
 export const lookUpSchema = z.object({
   who: lineSchema(TEXT_LIMITS.email, NO_PERSON).check(
     z.refine(
@@ -27,7 +26,6 @@ export const lookUpSchema = z.object({
   ),
 });
 
-/** A verified request, for staff. */
 export const privacyTaskSchema = z.object({
   _id: z.string(),
   kind: requestKindSchema,
@@ -43,7 +41,6 @@ export const privacyTaskSchema = z.object({
 export type PrivacyTask = z.infer<typeof privacyTaskSchema>;
 
 export const privacyTasksSchema = answerOf({
-  /** The company's day now. */
   today: z.string(),
   /** The soonest due first. */
   open: z.array(privacyTaskSchema),

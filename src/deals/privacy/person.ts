@@ -35,7 +35,6 @@ export const peopleListSchema = answerOf({
 export type PeopleList = z.infer<typeof peopleListSchema>;
 export type ListedPerson = PeopleList["people"][number];
 
-/** What an entry of the line of time is about. */
 export const EVENT_KINDS = {
   booking: "Booking",
   message: "Message",
@@ -58,7 +57,6 @@ export const eventSchema = z.object({
   text: z.optional(z.string()),
   /** The e-mail of an account; missing if it was the person, or is not known. */
   by: z.optional(z.string()),
-  /** A path of the admin area. */
   link: z.optional(z.string()),
   leadId: z.optional(z.string()),
 });
@@ -86,18 +84,15 @@ export const personPageSchema = answerOf({
   person: identitySchema,
   /** The addresses and numbers that are this person, itself first. */
   identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
-  /** Others who gave one of the numbers. */
   linked: z.array(identitySchema),
   leads: z.array(personLeadSchema),
   /** The latest first. */
   events: z.array(eventSchema),
-  /** Whether there are more than are shown. */
   isCut: z.boolean(),
 });
 
 export type PersonPage = z.infer<typeof personPageSchema>;
 
-/** The other person, whose inquiries are this person's from then on. */
 export const mergeSchema = z.object({ personId: z.string("Please choose a person") });
 export type Merge = z.infer<typeof mergeSchema>;
 

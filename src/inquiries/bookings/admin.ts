@@ -72,13 +72,11 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
       userAgent: z.optional(z.string()),
     }),
   ),
-  /** What the person has asked us to stop. */
   stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...inquiryShape,
   /** When staff noted that the person did not come. */
   noShowAt: z.optional(z.string()),
-  /** How often staff tried to reach the person about this property. */
   tries: z.optional(z.number()),
   version: z.number(),
   createdAt: z.string(),

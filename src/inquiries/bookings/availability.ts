@@ -66,10 +66,8 @@ export const availabilitySchema = z
     capacityPerSlot: within(AVAILABILITY_LIMITS.capacityPerSlot, "meetings"),
     minimumNoticeMinutes: within(AVAILABILITY_LIMITS.minimumNoticeMinutes, "minutes"),
     horizonDays: within(AVAILABILITY_LIMITS.horizonDays, "days"),
-    /** Kept free before and after each meeting in person. */
     bufferMinutes: within(AVAILABILITY_LIMITS.bufferMinutes, "minutes"),
     closures: z.array(closureSchema).check(z.maxLength(AVAILABILITY_LIMITS.closures, "Too many closed dates")),
-    /** The company is closed on the federal holidays of these years. */
     holidays: z.array(yearSchema).check(
       z.maxLength(20, "Too many years"),
       z.refine((years) => new Set(years.map(({ year }) => year)).size === years.length, "A year is listed twice"),
@@ -93,7 +91,6 @@ export type Availability = z.infer<typeof availabilitySchema>;
 
 export type Closure = Availability["closures"][number];
 
-/** Of a new database. */
 export function siteAvailability({ bookingRules, businessHours }: Facts): Availability {
   const { slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes, closedDates } = bookingRules;
   return {

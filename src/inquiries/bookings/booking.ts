@@ -126,7 +126,6 @@ export const newBookingSchema = z.extend(bookingInputSchema, {
           .int("Unknown consent text")
           .check(z.gte(1, "Unknown consent text"), z.lte(2_147_483_647, "Unknown consent text")),
       ),
-      /** A box of its own, shown to those who prefer text messages. */
       texts: z.optional(z.boolean("Please choose")),
     }),
   ),

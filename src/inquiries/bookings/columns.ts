@@ -4,7 +4,6 @@ import type { LeafPath } from "#platform/shapes.ts";
 import type { Booking } from "./booking.ts";
 import { type Fact, FORM_FACTS, FORM_PATHS, type FormPath, isOptional } from "./facts.ts";
 
-/** What the ledger of permissions and the lead know about a booking. */
 export const LOOKED_UP_PATHS = [
   "consent.text",
   "consent.at",
@@ -46,7 +45,6 @@ export function isStored(path: FactPath): path is StoredPath {
   return !(LOOKED_UP_PATHS as readonly FactPath[]).includes(path);
 }
 
-/** In order. */
 export const FILE_PATHS: readonly FactPath[] = [
   "id",
   ...FORM_PATHS.filter((path) => path !== "additionalInfo"),

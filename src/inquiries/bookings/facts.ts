@@ -12,7 +12,6 @@ export type Fact = {
   /** The column in files; defaults to the label. */
   heading?: string;
   choices?: Readonly<Record<string, string>>;
-  /** The choices of forms, if they are fewer or say more. */
   offered?: Readonly<Record<string, string>>;
   /** Formats values that need more than their choice's label. */
   shown?: (value: string) => string;
@@ -97,7 +96,6 @@ export function labelOf(path: FormPath): string {
   return FORM_FACTS[path].label;
 }
 
-/** Of a fact with choices. */
 export function offeredChoices(path: FormPath): Readonly<Record<string, string>> {
   const { choices = {}, offered = choices }: FormFact = FORM_FACTS[path];
   return offered;
@@ -123,7 +121,6 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
   });
 }
 
-/** The labels of the facts in which the two differ. */
 export function changedLabels(before: BookingFacts, after: BookingFacts): string[] {
   return FORM_PATHS.filter((path) => valueAt(before, path) !== valueAt(after, path)).map(
     (path) => FORM_FACTS[path].label,

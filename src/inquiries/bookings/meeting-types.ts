@@ -10,12 +10,9 @@ type TypeOfMeeting = {
   label: string;
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
   at: "property" | "office" | undefined;
-  /** Time before and after it stays free, to drive or to receive a guest. */
   hasBuffer: boolean;
   place: (booking: Place, facts: Facts) => string;
-  /** A second line in mails to the visitor: where to go. */
   whereabouts?: (facts: Facts) => string;
-  /** In the reminder: what to do before. */
   preparation: string;
 };
 

@@ -52,7 +52,6 @@ export function rulesOf(
   };
 }
 
-/** Of a new database. */
 export function siteBookingRules(facts: Facts): BookingRules {
   return rulesOf(facts, siteAvailability(facts), undefined);
 }

@@ -5,7 +5,6 @@ export type AddressParts = { street: string; city: string; state: string; zipCod
 
 const ZIP = /[,\s]+(\d{5}(?:-\d{4})?)$/;
 const COUNTRY = /[,\s]+(?:usa?|u\.s\.a?\.?|united states(?: of america)?)$/i;
-/** The second line of a street, which looks like a city. */
 const UNIT = /^(?:#|apt|apartment|unit|suite|ste|lot|floor|fl)\b|\d/i;
 const BY_NAME = new Map(
   Object.entries(US_STATES).flatMap(([code, name]) => [

@@ -98,7 +98,6 @@ export const newCallSchema = z
     email: z.optional(optionalEmailSchema("Email is required")),
     property: z.optional(callPropertySchema),
     situation: optionalChoice(SITUATIONS, "Please choose the current situation"),
-    /** In the caller's words, or as one of our campaigns. */
     heard: z.optional(
       z.object({
         source: z.optional(lineSchema(CALL_LIMITS.heard)),
@@ -110,7 +109,6 @@ export const newCallSchema = z
     reached: z.optional(z.boolean("Please say whether we have spoken with them")),
     /** What they said yes to when asked. Without an answer nothing is known. A yes that would lift a stop is refused. */
     consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
-    /** What they asked us to stop, and in which words. */
     stop: z.optional(z.object({ channels: revocationSchema.shape.channels, words: revocationSchema.shape.words })),
     /** The person whom staff chose; otherwise the e-mail address decides, or without one the number. */
     personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
@@ -155,7 +153,6 @@ export type Caller = z.infer<typeof callerSchema>;
 
 export const callersSchema = answerOf({
   callers: z.array(callerSchema),
-  /** What was stopped for the number or the address itself. */
   stopped: stoppedSchema,
 });
 

@@ -38,11 +38,9 @@ export const adminContactMessageSchema = z.object({
   status: z.enum(CONTACT_STATUSES),
   notes: z.optional(z.string()),
   read: z.boolean(),
-  /** What the person has asked us to stop. */
   stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...inquiryShape,
-  /** How often staff tried to reach the person about this property. */
   tries: z.optional(z.number()),
   version: z.number(),
   createdAt: z.string(),

@@ -1,6 +1,5 @@
 import type { ContactMessage } from "./contact.ts";
 
-/** In the order of the columns of a file. */
 export const FACT_LABELS = {
   name: "Name",
   email: "Email",

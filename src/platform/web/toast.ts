@@ -4,6 +4,12 @@ import { forget, recall, remember } from "./tab-storage.ts";
 
 export type Toast = { title: string; description?: string; tone?: "default" | "destructive" };
 
+/** The toast of an answer with a message. */
+export const messageToast = (answer: unknown): Toast => ({
+  title: "Success",
+  description: (answer as { message: string }).message,
+});
+
 const SHOWN_MS = 5000;
 const CARRIED_KEY = "toast";
 

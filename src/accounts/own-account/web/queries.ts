@@ -1,6 +1,7 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { Account, AccountChanges, OwnSession, PasswordChange } from "#accounts/own-account/account.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { accountKeys } from "./query-keys.ts";
 
 const PATH = "/api/account";
@@ -49,11 +50,7 @@ export const changePassword = mutationOptions({
 export const requestEmail = mutationOptions({
   mutationFn: (request: { email: string }) =>
     callApi<{ message: string }>(`${PATH}/email`, { method: "POST", body: request }),
-  meta: {
-    changes: [accountKeys.own],
-    success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
-    fallback: "Failed to change your e-mail address",
-  },
+  meta: { changes: [accountKeys.own], success: messageToast, fallback: "Failed to change your e-mail address" },
 });
 
 export const endSessions = mutationOptions({
@@ -61,11 +58,7 @@ export const endSessions = mutationOptions({
     callApi<{ message: string }>(which === "others" ? `${PATH}/sessions` : `${PATH}/sessions/${which.id}`, {
       method: "DELETE",
     }),
-  meta: {
-    mayChange: [accountKeys.sessions],
-    success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
-    fallback: "Failed to end the sign-in",
-  },
+  meta: { mayChange: [accountKeys.sessions], success: messageToast, fallback: "Failed to end the sign-in" },
 });
 
 export const undoEmail = mutationOptions({

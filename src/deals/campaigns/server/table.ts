@@ -43,7 +43,6 @@ export type LeadCountsTable = Record<LeadMeasure, number> & {
   day: string;
   source: string;
   campaign: string;
-  /** The host, and everything else before the first slash. */
   referrer: string;
   /** The advertising network's click id: "gclid". */
   click: string;

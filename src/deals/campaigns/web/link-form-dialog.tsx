@@ -69,9 +69,7 @@ type Props = {
   submission: Submission<z.input<typeof linkFormSchema>, z.output<typeof linkFormSchema>>;
   /** The name of an existing link: it cannot change, but the link can be retired. */
   known?: string;
-  /** The link as another admin has saved it. */
   conflict?: Link | undefined;
-  /** The prefix on paper. */
   address: string;
   onClose: () => void;
 };

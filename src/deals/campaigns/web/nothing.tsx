@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A dash for the eye, words for screen readers. */
 export function Nothing({ children }: { children: ReactNode }) {
   return (
     <>

@@ -5,7 +5,6 @@ import { formatCents } from "#platform/money.ts";
 type Props = { total: Figures; range: string };
 type Bar = { label: string; count: number; note: string };
 
-/** How many came how far: each bar has its number beside it, and the table below has every row. */
 export function ReportDrawing({ total, range }: Props) {
   const bars: Bar[] = [
     ...(total.visits === null ? [] : [{ label: "Link visits", count: total.visits, note: "" }]),

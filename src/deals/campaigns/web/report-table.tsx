@@ -16,7 +16,6 @@ import { Nothing } from "./nothing.tsx";
 type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
 
 const HEADINGS = ["Link visits", ...STEP_NAMES.map((step) => STEPS[step].label), "Spend", "Spread"];
-/** Stays visible when the figures scroll. */
 const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
 
 export function ReportTable({ report: { rows, others, total }, by, caption, isBusy }: Props) {

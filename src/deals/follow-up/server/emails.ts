@@ -42,7 +42,6 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
 type Part = { leads: AdminLead[]; total: number };
 type Work = { due: Part; withoutStep: Part };
 
-/** What is the account's, and what is nobody's. */
 async function readWork(database: Sources["database"], userId: string, day: string): Promise<Work> {
   const db = database.read;
   const admins = await listUsers(db, { role: ["admin"], status: ["active"] }, { offset: 0, limit: MAX_ADMINS });

@@ -4,7 +4,6 @@ declare module "#platform/server/database/tables.ts" {
   }
 }
 
-/** Accounts that want a mail every morning. */
 export type MorningMailsTable = {
   user_id: string;
   /** The latest day whose mail is enqueued, or whose morning had passed when the mail was switched on. */

@@ -29,7 +29,6 @@ export const amountFieldsShape = {
 
 export type AmountInput = z.input<z.ZodMiniObject<typeof amountFieldsShape>>;
 
-/** As people type it. */
 export function amountInput({
   contractCents,
   contractDay,

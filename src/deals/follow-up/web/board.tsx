@@ -120,7 +120,6 @@ function MoreLink({ column: { stage, count, leads }, isMine }: { column: Column;
   );
 }
 
-/** The same on a phone: one stage below the other, opened by a press. */
 export function StageList({ board, isMine, ...actions }: Omit<Props, "isBusy">) {
   const first = board.stages.find(({ leads }) => leads.length > 0)?.stage;
   return (

@@ -8,7 +8,6 @@ type Props = {
   leads: SomeLeads["leads"];
   today: string;
   onOpen: (lead: AdminLead) => void;
-  /** Marks the step done, or asks for one. */
   onStep: (lead: AdminLead) => void;
 };
 

@@ -14,7 +14,6 @@ import { useLead, useMarkDone } from "./queries.ts";
 import { StageDialog } from "./stage-dialog.tsx";
 import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
 
-/** Stage, next step and amounts of one lead, and what changes them. */
 export function LeadPanel({ id }: { id: string }) {
   const query = useLead(id);
   return (

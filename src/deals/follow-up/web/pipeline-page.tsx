@@ -34,7 +34,6 @@ export default function PipelinePage() {
   return params.get("view") === "list" ? <ListView /> : <BoardView />;
 }
 
-/** The stage to ask about is the lead's own if none is chosen. */
 type Asking = { lead: AdminLead; to?: Stage };
 
 function BoardView() {

@@ -26,6 +26,7 @@ import type { NewStep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { followUpKeys } from "./query-keys.ts";
 
 const PATH = "/api/leads";
@@ -84,11 +85,7 @@ export const changeStage = mutationOptions({
   mutationFn: ({ id, ...change }: LeadStageChange & { id: string }) =>
     callApi<LeadChanged>(`${PATH}/${id}/stage`, { method: "PATCH", body: change }),
   onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
-  meta: {
-    mayChange: [leadKeys.all],
-    success: (answer) => ({ title: "Success", description: (answer as LeadChanged).message }),
-    fallback: "Failed to move the lead",
-  },
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to move the lead" },
 });
 
 type Move = { lead: AdminLead; to: Stage };
@@ -121,7 +118,6 @@ export function useMove() {
   });
 }
 
-/** As the board shows it now. */
 export function onBoard(client: QueryClient, lead: AdminLead): AdminLead {
   const boards = client.getQueriesData<Board>({ queryKey: followUpKeys.boards });
   const shown = boards.flatMap(([, board]) => board?.stages.flatMap(({ leads }) => leads) ?? []);
@@ -180,11 +176,7 @@ export function useMarkDone() {
 export function useMorningMail() {
   return useMutation({
     mutationFn: (on: boolean) => callApi<{ message: string }>(`${PATH}/morning-mail`, { method: "PUT", body: { on } }),
-    meta: {
-      mayChange: [leadKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
-      fallback: "Failed to switch the morning mail",
-    },
+    meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to switch the morning mail" },
   });
 }
 

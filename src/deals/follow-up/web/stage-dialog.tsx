@@ -18,7 +18,6 @@ export function isAskedAbout(stage: Stage): boolean {
 
 type Props = {
   lead: AdminLead;
-  /** The stage that is chosen already. */
   to?: Stage;
   onClose: () => void;
   onMoved?: (to: Stage) => void;

@@ -19,7 +19,6 @@ type FormOutput = z.output<typeof formSchema>;
 
 type AddProps = {
   lead: AdminLead;
-  /** The step that was marked done just now. */
   done?: AdminNextStep | undefined;
   onClose: () => void;
 };

@@ -96,7 +96,6 @@ type PartProps = {
   title: string;
   hint: string | undefined;
   some: SomeLeads;
-  /** Where all of them are, if there are more. */
   all: string | undefined;
   children: ReactNode;
 };

@@ -5,7 +5,6 @@ import { useToday } from "./queries.ts";
 
 const MAX_SHOWN = 5;
 
-/** The day's work on the dashboard: how much, and the first of it. */
 export function TodayPanel() {
   const { data, isError } = useToday("");
   return (

@@ -13,7 +13,6 @@ type Props = {
   many: string;
   one: string;
   path: string;
-  /** A link to the imported records. */
   list: string;
   columns: readonly string[];
   required: readonly string[];

@@ -34,7 +34,6 @@ type Services = {
   readLeadRules: () => Promise<LeadRules>;
 };
 
-/** Of one lead: POST and GET /api/leads/{id}/offers. */
 export function leadOfferRoutes(services: Services) {
   const { database, clock } = services;
   return endpoints({ access: "admin", keys: "leads", clock }, (api) => {

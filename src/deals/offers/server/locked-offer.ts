@@ -9,7 +9,6 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { findOffer } from "./store.ts";
 import type { Offer, StoredAnswer } from "./table.ts";
 
-/** Of an offer in a log or a message. */
 export const OFFER = "offer";
 
 export function offerNotFound(): AppError {

@@ -15,9 +15,7 @@ export type OffersTable = {
   lead_id: string;
   number: number;
   state: OfferState;
-  /** OfferContent as JSON. */
   content: string;
-  /** OfferFigures as JSON, computed from the content. */
   figures: string;
   valid_until: string;
   offer_cents: number;

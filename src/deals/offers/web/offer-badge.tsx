@@ -11,7 +11,6 @@ const LOOKS: Record<AdminOffer["state"], BadgeLook & { label: string }> = {
 const ACCEPTED = { tone: "ok", icon: "icon-circle-check", label: "Yes" } as const;
 const EXPIRED = { tone: "warn", icon: "icon-history", label: "Expired" } as const;
 
-/** How an offer stands, after the seller's last answer. */
 export function OfferBadge({
   offer: { state, isExpired, answers },
 }: {

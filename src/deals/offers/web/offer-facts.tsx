@@ -4,7 +4,6 @@ import { ANSWER_WORDS } from "#deals/offers/offer.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { answerDetails } from "./sheet/words.ts";
 
-/** When it was sent and opened, and what the seller has answered. */
 export function OfferFacts({ offer }: { offer: AdminOffer }) {
   const { timeZone } = useFacts();
   const momentOf = (at: string) => formatInstant(new Date(at), timeZone);

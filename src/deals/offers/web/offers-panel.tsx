@@ -9,7 +9,6 @@ import { OfferBadge } from "./offer-badge.tsx";
 import { OfferFacts } from "./offer-facts.tsx";
 import { startOffer, useOffersOfLead } from "./queries.ts";
 
-/** A lead's offers, and the way to the next one. */
 export function OffersPanel({ leadId }: { leadId: string }) {
   const query = useOffersOfLead(leadId);
   return (

@@ -1,6 +1,7 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { OfferAnswer, OfferChange, OfferDetails, OfferList, OfferSent, Promptness } from "#deals/offers/admin.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { offerKeys } from "./query-keys.ts";
 
 export function useOffersOfLead(leadId: string) {
@@ -50,11 +51,7 @@ export const deleteOffer = mutationOptions({
 export const sendOffer = mutationOptions({
   mutationFn: ({ id, version }: { id: string; version: number }) =>
     callApi<OfferSent>(`${pathOf(id)}/send`, { method: "POST", body: { version } }),
-  meta: {
-    changes: [offerKeys.all],
-    success: (answer) => ({ title: "Success", description: (answer as OfferSent).message }),
-    fallback: "Failed to send the offer",
-  },
+  meta: { changes: [offerKeys.all], success: messageToast, fallback: "Failed to send the offer" },
 });
 
 export const withdrawOffer = mutationOptions({

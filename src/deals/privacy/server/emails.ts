@@ -20,7 +20,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deleted and answered requests send no mail, and a verified one no second link. */
 export function privacyWriters({ find, settings }: Sources) {
   return {
-    /** The detail names other requests of the same address. */
     "privacy-verification": async ({ recordId, detail }) => {
       const requests: Verifiable[] = [];
       for (const id of [recordId, ...detail.split(" ")]) {

@@ -39,11 +39,9 @@ export type PersonKeyOf = (email: string) => string;
 
 type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
 
-/** Subjects in the audit log. */
 export const PERSON = "person";
 export const REQUEST = "privacy request";
 
-/** The actor in the audit log for automatic erasure. */
 export const ERASER = "erasure";
 
 /** Everything about the person with this e-mail address, except password hashes. */
@@ -120,7 +118,6 @@ export type Erased = {
 type Erasure = {
   email: string;
   dataDir: string;
-  /** The admin or the command that asks for it, and the person's name in the audit log. */
   by?: { actor: string; accountId?: string; personKey: string };
   /** After a restore: the account goes even if it is the only admin's, and the next start makes a new one. */
   isAgain?: boolean;
@@ -243,7 +240,6 @@ async function eraseFromRequests(trx: Db, email: string): Promise<{ count: numbe
   return { count: requests.length, mailIds };
 }
 
-/** With invitations and other links to the address. */
 async function eraseAccounts(
   trx: Db,
   email: string,

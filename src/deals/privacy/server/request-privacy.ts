@@ -31,7 +31,6 @@ const CHUNK_ROWS = 50;
 const VERIFICATION = "privacy-verification";
 /** Strangers can name another person's address, so that one mail may have the links of several requests. */
 const MAX_LINKS = 20;
-/** Of one mailbox. */
 const MAX_DELAYED_MAILS = 3;
 
 type Request = {

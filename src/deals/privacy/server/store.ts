@@ -109,7 +109,6 @@ export async function closeRequestRow(
     .executeTakeFirst();
 }
 
-/** Leaves that a request came in. */
 export async function removePersonFromRequest(trx: Db, id: string): Promise<void> {
   await trx.updateTable("privacy_requests").set(WITHOUT_PERSON).where("id", "=", id).execute();
 }

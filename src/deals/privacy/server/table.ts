@@ -25,7 +25,6 @@ export type PrivacyRequestsTable = {
   /** yyyy-MM-dd on the company's calendar. */
   due_day: string | null;
   done_at: string | null;
-  /** The e-mail of the admin's account. */
   done_by: string | null;
   how: string | null;
 };

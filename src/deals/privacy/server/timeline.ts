@@ -28,7 +28,6 @@ type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
 type Wanted = {
   leadIds: readonly string[];
   identities: readonly Person[];
-  /** Of one address or number each, for the ledger of permissions. */
   hashes: readonly Parameters<typeof listLedgerEntries>[1][];
 };
 
@@ -145,7 +144,6 @@ const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
   unknown: "Not known",
 };
 
-/** One event covers the channels of one agreement or stop. */
 async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<PersonEvent[]> {
   const entries = [];
   for (const one of hashes) entries.push(...(await listLedgerEntries(db, one)));
@@ -160,7 +158,6 @@ async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<Perso
   });
 }
 
-/** Entries of their own, and who looked, which has its place below. */
 const IN_EVENTS: readonly AuditLogAction[] = ["tried", "notes", "viewed"];
 
 async function historyEvents(db: Db, leadIds: readonly string[], people: readonly Person[]): Promise<PersonEvent[]> {

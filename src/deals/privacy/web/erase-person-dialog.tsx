@@ -7,7 +7,6 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { counted } from "./counted.ts";
 import { useErasePerson } from "./queries.ts";
 
-/** Says in numbers what goes, and what stays and why. */
 export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { permissionYears } = useFacts();
   const { mutate, isPending, error } = useErasePerson(person.email);

@@ -8,7 +8,6 @@ import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { formatDay } from "#platform/dates.ts";
 import { counted } from "./counted.ts";
 
-/** Each leads to its dialog. */
 export function PersonRecords({ person: { bookings, messages, accounts, calendarFeeds, mails } }: { person: Person }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">

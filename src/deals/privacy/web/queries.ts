@@ -8,6 +8,7 @@ import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { peopleKeys } from "./query-keys.ts";
 
 export function usePerson(email: string) {
@@ -91,11 +92,7 @@ export function useExportPerson(email: string) {
 export function useErasePerson(email: string) {
   return useMutation({
     mutationFn: () => callApi<PersonErased>("/api/people/erasure", { method: "POST", body: { email } }),
-    meta: {
-      mayChange: [peopleKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as PersonErased).message }),
-      fallback: "Failed to erase the person",
-    },
+    meta: { mayChange: [peopleKeys.all], success: messageToast, fallback: "Failed to erase the person" },
   });
 }
 

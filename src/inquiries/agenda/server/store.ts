@@ -3,7 +3,6 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { CalendarFeedsTable } from "./table.ts";
 
-/** For lower modules. */
 export function feedCounter({ read }: Database): (userId: string) => Promise<number> {
   return async (userId) => (await listFeedsOf(read, userId)).length;
 }
@@ -32,7 +31,6 @@ export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<voi
   await trx.insertInto("calendar_feeds").values(feed).execute();
 }
 
-/** Of this account, or of any. */
 export async function deleteFeedRow(trx: Db, { id, userId }: { id: string; userId?: string }): Promise<boolean> {
   let feed = trx.deleteFrom("calendar_feeds").where("id", "=", id);
   if (userId !== undefined) feed = feed.where("user_id", "=", userId);

@@ -14,7 +14,6 @@ export type CalendarFeedsTable = {
   /** SHA-256 of the secret, which is not stored. */
   secret_hash: string;
   created_at: string;
-  /** Within a quarter of an hour. */
   last_read_at: string | null;
 };
 

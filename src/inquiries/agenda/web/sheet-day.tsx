@@ -17,7 +17,6 @@ const ENTRY =
 
 type Day = DaySheet["days"][number];
 
-/** Meetings by time, or the reason why there are none. */
 export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Day; isToday: boolean }) {
   const id = `day-${date}`;
   return (

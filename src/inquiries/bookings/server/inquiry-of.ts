@@ -6,7 +6,6 @@ type Booked = Pick<
   "firstName" | "lastName" | "email" | "phone" | "propertyAddress" | "currentSituation" | "source"
 >;
 
-/** What a lead gets from a booking. */
 export function inquiryOf(booked: Booked) {
   const { email, phone, propertyAddress, currentSituation, source } = booked;
   return {

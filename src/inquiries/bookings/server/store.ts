@@ -80,7 +80,6 @@ export async function findNewestBooking(db: Db): Promise<Booking | undefined> {
   return row && toBooking(row);
 }
 
-/** The first and last names, by id. */
 export async function findBookingNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -91,7 +90,6 @@ export async function findBookingNames(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));
 }
 
-/** All columns of a person's bookings, for their data export. */
 export async function findBookingRecordsOf(
   db: Db,
   email: string,
@@ -235,7 +233,6 @@ export async function countBookingsOfPerson(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether another meeting of the lead is on. */
 export async function hasOtherMeeting(db: Db, { id, leadId }: Booking): Promise<boolean> {
   const other = await db
     .selectFrom("bookings")

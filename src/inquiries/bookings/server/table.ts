@@ -118,7 +118,6 @@ export function toRow(booking: Booking): BookingRow {
   return { ...rowOf(BOOKING_COLUMNS, booking), ...lookUpColumns(booking) };
 }
 
-/** Derived from name, e-mail and phone. */
 export function lookUpColumns(
   booking: Pick<Booking, "firstName" | "lastName" | "email" | "phone">,
 ): DerivedColumns & Pick<BookingRow, "email"> {

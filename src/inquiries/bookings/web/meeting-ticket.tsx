@@ -5,7 +5,6 @@ import { placeOf } from "#people/leads/lead.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 
-/** The agreed meeting, to read, print and quote on the phone. */
 export function MeetingTicket({ booking }: { booking: PublicBooking }) {
   const { timeZone } = useFacts();
   const zone = zoneNames(timeZone);

@@ -39,7 +39,6 @@ export async function findCallers(
   return { callers, ...(stopped[0]?.length && { stopped: stopped[0] }) };
 }
 
-/** The one that this person was merged into, if they were. */
 async function findRoot(db: Db, email: string): Promise<Person | undefined> {
   const person = await findPersonByEmail(db, email);
   if (!person || person.rootId === person.id) return person;

@@ -12,7 +12,6 @@ import type { Db } from "#platform/server/database/tables.ts";
 export type Waiting = { leadIds: readonly string[]; bookings: string[]; messages: string[] };
 
 export type By = {
-  /** The e-mail of the account, and its id. */
   actor: string;
   actorId: string;
   leadRules: LeadRules;

@@ -17,9 +17,7 @@ import type { Database } from "#platform/server/database/database.ts";
 
 export type CallMailSettings = {
   publicUrl: string;
-  /** What the caller has asked us to stop. */
   stopped: readonly Channel[];
-  /** Accounts that want mails to staff too. */
   accounts: readonly Mailbox[];
 };
 

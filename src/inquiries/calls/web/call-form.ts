@@ -4,7 +4,6 @@ import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/ca
 import type { Channel } from "#people/permissions/channels.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 
-/** The choice for those who have heard of us in another way. */
 export const OTHER = "other";
 
 export type MeetingField = keyof NonNullable<CallInput["meeting"]>;

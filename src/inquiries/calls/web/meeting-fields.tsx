@@ -14,7 +14,6 @@ const isAsked = (path: FormPath): path is FormPath & MeetingField =>
   isAbout("sale")(path) && path !== "currentSituation";
 const SALE = FORM_PATHS.filter(isAsked);
 
-/** Takes a free time in the same step. */
 export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
   const { company } = useFacts();
   const { control, getValues, setValue } = form;

@@ -6,6 +6,7 @@ import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { forgetCallKey, keepCall } from "./call-form.ts";
 import { callKeys } from "./query-keys.ts";
 
@@ -69,7 +70,7 @@ export const enterCall = mutationOptions({
   meta: {
     changes: [leadKeys.all, bookingKeys.all, contactKeys.all, permissionKeys.all],
     mayChange: [bookingKeys.openTimes],
-    success: (answer) => ({ title: "Success", description: (answer as CallEntered).message }),
+    success: messageToast,
     fallback: CALL_FAILED,
   },
 });

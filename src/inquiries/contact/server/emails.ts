@@ -24,9 +24,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 export type ContactMailSettings = {
   publicUrl: string;
-  /** What the sender has asked us to stop; for mails to staff. */
   stopped?: readonly Channel[];
-  /** Accounts that want mails to staff too. */
   accounts?: readonly Mailbox[];
 };
 

@@ -80,7 +80,6 @@ function agreementOf({ message, visitor, now }: Request) {
   };
 }
 
-/** Only what the sender entered. */
 function dataOf({ id, status, name, email, phone, subject, message, createdAt }: ContactMessage): object {
   return { id, status, name, email, phone: phone ?? null, subject, message, createdAt };
 }

@@ -3,7 +3,6 @@ import { countTries } from "#people/leads/server/leads.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-/** With what each sender has asked us to stop, and the tries to reach them. */
 export async function showMessages(
   database: Database,
   messages: readonly AdminContactMessage[],

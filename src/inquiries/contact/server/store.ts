@@ -31,7 +31,6 @@ export function contactMessageKeyOf({ email, message }: Pick<ContactMessage, "em
   return `${emailKey(email)} ${message}`;
 }
 
-/** Existing messages of these people, by contactMessageKeyOf. */
 export async function findKnownContactMessages(
   db: Db,
   people: readonly Pick<ContactMessage, "email">[],
@@ -59,14 +58,12 @@ export async function findNewestContactMessage(db: Db): Promise<ContactMessage |
   return row && toContactMessage(row);
 }
 
-/** The senders' names, by id. */
 export async function findContactNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("contact_messages").select(["id", "name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** All columns of a person's messages, for their data export. */
 export async function findContactMessageRecordsOf(
   db: Db,
   email: string,

@@ -56,7 +56,6 @@ export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   "search_text",
 ] as const satisfies readonly (keyof ContactMessageRow)[];
 
-/** Maps each column to its path in a message, for reading and writing. */
 export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...INQUIRY_COLUMNS, ...VISIT_COLUMNS };
 
 export function toContactMessage(row: ContactMessageRow): ContactMessage {

@@ -25,7 +25,6 @@ type Props = {
   onOpen: (dialog: DetailsAction, contact: AdminContactMessage) => void;
 };
 
-/** Opening it marks the message as read. */
 export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   const { timeZone } = useFacts();
   const history = useContactAuditLog(contact);

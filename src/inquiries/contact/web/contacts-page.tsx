@@ -28,7 +28,6 @@ export const meta: PageMeta = ({ company }) => ({ title: `Contact Submissions | 
 const CHOICES = { status: { label: "Status", all: "All statuses", options: asOptions(CONTACT_STATUSES) } };
 const FILTERS = ["search", "status"] as const;
 
-/** Details have their own address instead. */
 type Open = { dialog: Exclude<ContactDialog, "details"> | DetailsAction; contact: AdminContactMessage };
 
 export default function ContactsPage() {

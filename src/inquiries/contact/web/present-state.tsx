@@ -1,7 +1,6 @@
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 
-/** The message as another admin has saved it, after a refused change. */
 export function conflictOf(error: Error | null): AdminContactMessage | undefined {
   return conflictIn<AdminContactMessage>(error, "contact");
 }

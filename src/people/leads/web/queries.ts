@@ -15,6 +15,7 @@ import type { NewNote, Note } from "#people/leads/note.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
+import { messageToast } from "#platform/web/toast.ts";
 
 import { leadKeys } from "./query-keys.ts";
 
@@ -57,11 +58,7 @@ export function useTries(leadId: string) {
 export const recordTry = mutationOptions({
   mutationFn: ({ leadId, made, idempotencyKey }: { leadId: string; made: NewTry; idempotencyKey: string }) =>
     callApi<Tried>(`/api/leads/${leadId}/tries`, { method: "POST", body: made, idempotencyKey }),
-  meta: {
-    changes: [leadKeys.all],
-    success: (answer) => ({ title: "Success", description: (answer as Tried).message }),
-    fallback: "Failed to record the try",
-  },
+  meta: { changes: [leadKeys.all], success: messageToast, fallback: "Failed to record the try" },
 });
 
 type FirstContactCall<Present, Answer> = {
@@ -87,10 +84,6 @@ export function useFirstContactChange<Present, Answer extends { message: string 
       show(client, present);
       reload(keys.all);
     },
-    meta: {
-      changes: [keys.all],
-      success: (answer) => ({ title: "Success", description: (answer as Answer).message }),
-      fallback: FIRST_CONTACT_FAILED,
-    },
+    meta: { changes: [keys.all], success: messageToast, fallback: FIRST_CONTACT_FAILED },
   });
 }

@@ -8,7 +8,6 @@ type FieldProps = {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean | undefined;
-  /** Of the whole field. */
   className?: string;
   controlClass?: string;
 };

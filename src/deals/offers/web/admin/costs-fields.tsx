@@ -32,7 +32,6 @@ export function CostsFields({ name, ...props }: FieldsProps & { name: "buying" |
 
 type TermsProps = FieldsProps & { prefix: "" | "later." };
 
-/** What depends on the time that we have: it differs for the later alternative. */
 export function TermsFields({ prefix, ...props }: TermsProps) {
   const { field } = props;
   return (

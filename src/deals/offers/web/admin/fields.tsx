@@ -32,7 +32,6 @@ export function ByHandFields({ path, of, form, field, wiringOf }: FieldsProps & 
 }
 
 type LinesProps = {
-  /** Of the button that adds one. */
   id: string;
   /** "repair" */
   noun: string;
@@ -44,7 +43,6 @@ type LinesProps = {
   children: (index: number) => ReactNode;
 };
 
-/** Lines that can be added and removed. */
 export function Lines({ id: addId, noun, ids, most, error, onAdd, onRemove, children }: LinesProps) {
   return (
     <>

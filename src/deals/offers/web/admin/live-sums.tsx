@@ -3,7 +3,6 @@ import { ALTERNATIVES, PARTS } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";
 import { signedText } from "../sheet/words.ts";
 
-/** What follows from the input so far, by the arithmetic with which the server computes. */
 export function LiveSums({ figures: { cash, later, list } }: { figures: OfferFigures }) {
   return (
     <section aria-labelledby="live-sums" className="card">

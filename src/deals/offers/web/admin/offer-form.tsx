@@ -20,7 +20,6 @@ import { SendDialog } from "./send-dialog.tsx";
 import { useOfferDraft } from "./use-offer-draft.ts";
 import { RepairsFields, ValueFields } from "./value-fields.tsx";
 
-/** A draft: edited, previewed, saved and sent. */
 export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetails }) {
   const [isPreview, setPreview] = useState(false);
   const [toSend, setToSend] = useState<AdminOffer>();

@@ -125,7 +125,6 @@ export function toInput({ content, version }: { content: OfferContent; version: 
   return z.encode(CHECKED, { ...content, version });
 }
 
-/** Of a path of the content. */
 export function formPathOf(path: string): string {
   return path.replace(/(closingDays\.\d+)$/, "$1.day").replace(/^((?:buying|selling)\.\d+)\.basisPoints$/, "$1.cents");
 }

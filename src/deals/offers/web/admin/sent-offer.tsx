@@ -13,7 +13,6 @@ import { OfferFacts } from "../offer-facts.tsx";
 import { withdrawOffer } from "../queries.ts";
 import { OfferSheet } from "../sheet/offer-sheet.tsx";
 
-/** An offer that was sent: how it stands, the link, and what the seller reads. */
 export function SentOffer({ details: { offer, recipient } }: { details: OfferDetails }) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -11,7 +11,6 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { type AnswerInput, answerInputSchema, EMPTY_ANSWER } from "./answer-input.ts";
 import { presentOf, sendAnswer } from "./queries.ts";
 
-/** What each answer asks for, and what the button says. */
 const FORMS: Record<Answer, { lead: string; text: string; optional: boolean; button: string; busy: string }> = {
   yes: {
     lead: "We call you and prepare the contract. Nothing is signed yet, and you can still change your mind.",

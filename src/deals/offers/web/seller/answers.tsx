@@ -10,7 +10,6 @@ import { AnswerForm } from "./answer-form.tsx";
 
 const ORDER = Object.keys(ANSWERS) as Answer[];
 
-/** The seller's answers so far, and the four that are possible while the offer is open. */
 export function Answers({ token, offer: { state, offer, answers } }: { token: string; offer: SellerOffer }) {
   const [open, setOpen] = useState<Answer>();
   const [isSent, setSent] = useState(false);

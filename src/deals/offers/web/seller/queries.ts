@@ -45,7 +45,6 @@ function show(client: QueryClient, token: string, offer: SellerOffer): void {
   client.setQueryData<Viewed>(offerKeys.seen(token), (viewed) => viewed && { ...viewed, offer });
 }
 
-/** The offer as it is now, from a refusal. */
 export function presentOf(error: unknown): SellerOffer | undefined {
   if (!(error instanceof ApiError) || error.code !== "offer_closed") return undefined;
   return error.body.offer as SellerOffer | undefined;

@@ -90,7 +90,6 @@ function Choice({ kind, sum, children }: { kind: Alternative; sum: Sum; children
   );
 }
 
-/** Said as plainly if it speaks against us. */
 function comparison(list: Sum, cash: Sum, months: number): string {
   const difference = list.cents - cash.cents;
   const time = months > 0 ? `in about ${monthsText(months)}` : "soon";

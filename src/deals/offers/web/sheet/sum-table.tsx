@@ -3,7 +3,6 @@ import { type Figure, type PartSum, partsOf, type Sum } from "#deals/offers/arit
 import { PARTS } from "#deals/offers/offer.ts";
 import { byHandText, howText, PART_WORDS, signedText } from "./words.ts";
 
-/** The arithmetic line by line, each part explained. */
 export function SumTable({ sum, caption, total }: { sum: Sum; caption: string; total: string }) {
   return (
     <table className="sum-table">

@@ -9,7 +9,6 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { unmergePerson } from "../queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
-/** Whose addresses and numbers these are: merged ones can be parted, and those of the same number can be merged. */
 export function Identities({ page: { person, identities, linked } }: { page: PersonPage }) {
   const [other, setOther] = useState<Identity | "search">();
   const merged = identities.filter(({ _id }) => _id !== person._id);

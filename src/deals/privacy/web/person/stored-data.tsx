@@ -8,7 +8,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { eraseNumber, useExportNumber } from "../queries.ts";
 
-/** Export, erasure and the proof of what was agreed to, by address or number: each is a right of its own. */
 export function StoredData({ identities }: Pick<PersonPage, "identities">) {
   return (
     <section className="card grid gap-3" aria-labelledby="person-stored">

@@ -183,7 +183,6 @@ function moveOf(status: StatusChange["status"], { meetingDate, meetingTime }: Om
   throw new AppError("invalid_input", message, { fields: { [meetingDate ? "meetingTime" : "meetingDate"]: message } });
 }
 
-/** For the entry of an export. */
 function textOf(filter: z.infer<typeof bookingFilterSchema>): string {
   const names = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
   return names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";

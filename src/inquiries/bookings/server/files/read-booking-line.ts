@@ -28,7 +28,6 @@ import { makeBooking } from "../make-booking.ts";
 
 export type ImportedBooking = Omit<Booking, "id" | "seat" | "leadId"> & {
   id: string | undefined;
-  /** What the file says was agreed to. */
   consent: { version: string; text: string; at: string } | undefined;
   stopped: readonly Channel[];
 };

@@ -9,9 +9,7 @@ export type BookingMailSettings = {
   publicUrl: string;
   manageLinks: Pick<ManageLinks, "urlOf">;
   rules: BookingRules;
-  /** What the person has asked us to stop; for mails to staff. */
   stopped?: readonly Channel[];
-  /** Accounts that want mails to staff too. */
   accounts?: readonly Mailbox[];
 };
 

@@ -141,7 +141,6 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
   ];
 }
 
-/** Shown in the heading and at the top. */
 const SHOWN_ABOVE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
 
 function detailOf({ path, short, value }: FactLine): LetterDetail {

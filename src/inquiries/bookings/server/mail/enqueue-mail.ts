@@ -90,7 +90,6 @@ export async function enqueueChangeMail(
   if (isOn(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
 }
 
-/** For imported bookings: another site has sent their other mail. */
 export async function enqueueReminders(
   trx: Db,
   bookings: readonly (Meeting & Pick<Booking, "status">)[],

@@ -21,7 +21,6 @@ export async function announceBookingChange(trx: Db, before: Booking, after: Boo
   await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
 }
 
-/** Of meetings whose moment another time zone has moved. */
 export async function announceMoves(
   trx: Db,
   meetings: readonly Booking[],

@@ -36,7 +36,6 @@ export function noticeOfNewZone(
   return { kind: "booking-rescheduled", recordId, detail, dueAt };
 }
 
-/** Why the visitor gets a notice of a new time. */
 export function whyRescheduled(detail: string): "visitor" | "staff" | "zone" {
   if (isVisitorsChange(detail)) return "visitor";
   return detail.split(" ").includes(NEW_ZONE) ? "zone" : "staff";

@@ -18,6 +18,7 @@ import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
 import { isSlowToCount } from "#platform/search.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { bookingKeys } from "../query-keys.ts";
 
 const TOTALS_STALE_MS = 60_000;
@@ -127,7 +128,7 @@ export const markNoShow = mutationOptions({
   meta: {
     // A refusal may be about what another admin has changed.
     mayChange: [bookingKeys.all],
-    success: (answer) => ({ title: "Success", description: (answer as BookingChanged).message }),
+    success: messageToast,
     fallback: "Failed to note the no-show",
   },
 });

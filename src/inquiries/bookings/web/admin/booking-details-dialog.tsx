@@ -143,7 +143,6 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
   );
 }
 
-/** How the booking was made, and the proof of consent. */
 function Origin({ booking }: { booking: AdminBooking }) {
   const { timeZone } = useFacts();
   const { consent, source, privacySignal } = booking;

@@ -49,7 +49,6 @@ const EXPORT = {
   changes: bookingKeys.exports,
 };
 
-/** Details have their own address instead. */
 type Open = { dialog: Exclude<InquiryDialog, "details"> | DetailsAction; booking: AdminBooking };
 
 export default function BookingsPage() {

@@ -2,7 +2,6 @@ import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { formatDay } from "#platform/dates.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 
-/** The booking as another admin has saved it, after a refused change. */
 export function conflictOf(error: Error | null): AdminBooking | undefined {
   return conflictIn<AdminBooking>(error, "booking");
 }

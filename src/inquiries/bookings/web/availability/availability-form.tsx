@@ -180,7 +180,6 @@ function hasNew(outside: Outside, known: Outside): boolean {
   return outside.bookings.some(({ _id }) => known.bookings.every((booking) => booking._id !== _id));
 }
 
-/** What another admin has saved since this form was opened. */
 function conflictOf(error: Error | null): Pick<AvailabilityAnswer, "availability" | "version"> | undefined {
   if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
   return error.body as Pick<AvailabilityAnswer, "availability" | "version">;

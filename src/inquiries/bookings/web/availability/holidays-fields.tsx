@@ -38,7 +38,6 @@ export function HolidaysFields({ form, wiringOf }: FieldsProps) {
 }
 
 type YearProps = {
-  /** The beginning of the ids. */
   id: string;
   year: number;
   /** Holidays on which the company works; undefined if the year's holidays are switched off. */

@@ -2,10 +2,8 @@
 // kept, because it must be given anew.
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
-/** Key of the form's fields. */
 export const DRAFT_KEY = "booking-draft";
 const CHOICE_KEY = "booking-choice";
-/** Key of the idempotency key of the latest attempt. */
 export const ATTEMPT_KEY = "booking-attempt";
 
 export type ChosenTime = { date?: string; time?: string };

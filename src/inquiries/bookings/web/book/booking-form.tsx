@@ -40,7 +40,6 @@ type Props = {
   /** Undefined until a time is chosen. */
   chosen: Chosen | undefined;
   onTimeLost: (refusal: ApiError) => void;
-  /** Moves to the calendar. */
   onChangeTime: () => void;
 };
 

@@ -18,7 +18,6 @@ export function TextsBox({ field }: ConsentProps) {
   return <Checkbox {...field("consent.texts")} label={AGREEMENTS.text.label} hint={<Words of="text" />} />;
 }
 
-/** The closing sentence of both agreements, with links. */
 function Words({ of }: { of: "booking" | "text" }) {
   const facts = useFacts();
   return (

@@ -14,7 +14,6 @@ export function dayName(
   return [formatDay(date, "full"), isToday && "today", dayReason(day, isPast)].filter(Boolean).join(", ");
 }
 
-/** How many times a day has, or why it has none. */
 export function dayReason(day: DayAvailability | undefined, isPast: boolean): string {
   if (!day) return isPast ? "in the past" : "not open for booking yet";
   switch (day.state) {

@@ -27,9 +27,7 @@ type Props = {
   onTime: (time: string, isTap: boolean) => void;
   /** The chosen time is not available for this type of meeting. */
   onUnfit: () => void;
-  /** Takes the focus when a chosen time was lost. */
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Set when another visitor took the chosen time. */
   lostMessage: string | undefined;
 };
 

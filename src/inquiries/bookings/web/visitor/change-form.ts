@@ -1,9 +1,7 @@
 import type { ManagedMeeting, ManageNotice } from "#inquiries/bookings/managed-meeting.ts";
 
-/** The visitor's latest change to the meeting. */
 export type ChangeResult = "moved" | "cancelled" | "unchanged" | "changed by others";
 
-/** Props of the forms for moving and cancelling. */
 export type ChangeFormProps = {
   token: string;
   meeting: ManagedMeeting;

@@ -124,7 +124,6 @@ function Meeting({ token, answer: { meeting, permissions } }: { token: string; a
   );
 }
 
-/** The latest change, and the e-mail about it. */
 type Done = { outcome?: ChangeResult | undefined; notice?: ManageNotice | undefined };
 
 type HeadlineProps = {

@@ -49,7 +49,6 @@ export function stopContact(token: string) {
   });
 }
 
-/** The meeting's current state, from a refusal. */
 export function presentOf(error: unknown): ManagedMeeting | undefined {
   if (!(error instanceof ApiError) || (error.code !== "changed_meanwhile" && error.code !== "too_late"))
     return undefined;

@@ -14,7 +14,6 @@ import { isSlotLost } from "../slot-lost.ts";
 import type { ChangeFormProps } from "./change-form.ts";
 import { moveMeeting, presentOf } from "./manage-queries.ts";
 
-/** The calendar and times of the booking page, for an existing meeting. */
 export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
   const { timeZone } = useFacts();
   const [date, setDate] = useState<string>();

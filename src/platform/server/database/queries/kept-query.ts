@@ -4,7 +4,6 @@ import type { Db } from "../tables.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Stands for a value while a query is built. */
 class Place {
   readonly index: number;
 
