@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { WeekFields } from "#company/facts/web/week-fields.tsx";
+import { WeekPanel } from "#company/facts/web/week-panel.tsx";
 import "./availability-form.css";
 import { type ReactNode, useState } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
@@ -118,7 +118,7 @@ function Parts(props: FieldsProps) {
   return (
     <>
       <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
-        <WeekFields week={week} bind={(day, key) => props.field(`hours.${day}.${key}`)} />
+        <WeekPanel week={week} bind={(day, key) => props.field(`hours.${day}.${key}`)} />
       </Part>
       <Part title="Meetings" text="For every meeting that is booked from now on.">
         <MeetingRulesFields {...props} />

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
-import { WeekFields } from "#company/facts/web/week-fields.tsx";
+import { WeekPanel } from "#company/facts/web/week-panel.tsx";
 import { zoneNames } from "#platform/dates.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useDesk } from "../desk-context.ts";
@@ -45,7 +45,7 @@ export function HoursSection() {
           </>
         }
       >
-        <WeekFields week={week} bind={(day, key) => field(`businessHours.${day}.${key}`)} />
+        <WeekPanel week={week} bind={(day, key) => field(`businessHours.${day}.${key}`)} />
       </FieldGroup>
     </>
   );

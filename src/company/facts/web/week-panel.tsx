@@ -9,7 +9,7 @@ type Bind = { bind: (day: Weekday, key: "isOpen" | "opens" | "closes") => FieldB
 type Props = Bind & { week: Record<Weekday, { isOpen: boolean }> };
 
 /** The hours of each day of a week, as typed-week.ts keeps them. */
-export function WeekFields({ week, bind }: Props) {
+export function WeekPanel({ week, bind }: Props) {
   return (
     <ul className="grid gap-2">
       {MONDAY_FIRST.map((day) => (
