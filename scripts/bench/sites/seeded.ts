@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { startPostgres, type TestPostgres } from "#test/programs/postgres.ts";
 import { options } from "../arguments.ts";
-import { BENCH_FOLDER, type Options, type SiteProcess, startSite, withFolder } from "./site-process.ts";
+import { BENCH_FOLDER, type Options, SECRET, type SiteProcess, startSite, withFolder } from "./site-process.ts";
 
 export const LARGE = Number(options.bookings);
 export const ENGINE = options.engine === "postgres" ? "postgres" : "sqlite";
@@ -103,7 +103,7 @@ async function seed(bookings: number, env: Record<string, string>): Promise<void
   const counts = ["--bookings", String(bookings), "--people", people];
   await promisify(execFile)(process.execPath, ["scripts/seed/seed.ts", ...counts], {
     cwd: join(import.meta.dirname, "../../.."),
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...SECRET, ...env },
   });
 }
 

@@ -18,6 +18,7 @@ export type Options = { env?: Record<string, string>; nodeArguments?: readonly s
 
 /** The flags repeat those of scripts/start.mjs. */
 export const siteArguments = (server = "build-server") => ["--max-semi-space-size=2", `${server}/main.js`];
+export const SECRET = { AUTH_SECRET: "of-no-use-to-anybody-but-a-measurement" };
 export const SITE_ENVIRONMENT = {
   NODE_ENV: "production",
   NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
@@ -34,7 +35,7 @@ export async function startSite({ env = {}, nodeArguments = [], server }: Option
       PORT: String(port),
       RATE_LIMIT: "off",
       LOG_LEVEL: "error",
-      AUTH_SECRET: "of-no-use-to-anybody-but-a-measurement",
+      ...SECRET,
       ...env,
     },
     stdio: ["ignore", "pipe", "inherit"],

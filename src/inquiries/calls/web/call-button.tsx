@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -9,7 +9,8 @@ const CallDialog = lazy(async () => ({ default: (await loadDialog()).CallDialog 
 /** In the header of every admin page. Alt+C does the same, also while another dialog is open: a phone rings at any time. */
 export function CallButton() {
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
+  // Before the page is painted, so that the key works as soon as the button says so.
+  useLayoutEffect(() => {
     // So that the dialog opens at once, and also when the connection is bad just then.
     loadDialog().catch(() => {});
     const onKey = (event: KeyboardEvent) => {
