@@ -11,7 +11,7 @@ type Db = Kysely<{ bookings: Row & { mailbox_key: string }; contact_messages: Ro
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Bookings and messages: by whom and when first answered, under one form of an address, with counts of bookings by month of
+ * Bookings and messages: by whom and when first answered, under one form of an address, with counts of bookings by ten days of
  * creation, by which a list finds any page without reading the earlier ones.
  */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -100,8 +100,11 @@ async function foldMailboxes(db: Db): Promise<void> {
 
 const KIND = "status, meeting_type, property_type";
 const NEW_KIND = "new.status, new.meeting_type, new.property_type";
-const COUNT_COLUMNS = `status text not null, meeting_type text not null, property_type text not null, month text not null,
+const COUNT_COLUMNS = `status text not null, meeting_type text not null, property_type text not null, period text not null,
   count integer not null`;
+
+/** Ten days, as "2026-11-2": a page of the list is found by walking from the end of its period. */
+const periodOf = (row: string) => `substr(${row}.created_at, 1, 9)`;
 
 /** What a booking counts for. An empty column is the sum over all values: most lists have no filter, or one of a status. */
 const kindsOf = (row: string) => [
@@ -111,12 +114,12 @@ const kindsOf = (row: string) => [
 ];
 
 const FILL = kindsOf("bookings").map(
-  (kind) => `insert into booking_counts (${KIND}, month, count)
-    select ${kind}, substr(created_at, 1, 7), count(*) from bookings group by 1, 2, 3, 4`,
+  (kind) => `insert into booking_counts (${KIND}, period, count)
+    select ${kind}, ${periodOf("bookings")}, count(*) from bookings group by 1, 2, 3, 4`,
 );
 
 function countOf(row: "new" | "old", change: 1 | -1): string {
-  const rows = kindsOf(row).map((kind) => `(${kind}, substr(${row}.created_at, 1, 7), ${change})`);
+  const rows = kindsOf(row).map((kind) => `(${kind}, ${periodOf(row)}, ${change})`);
   return `insert into booking_counts values ${rows.join(", ")} on conflict do update set count = count + ${change}`;
 }
 
@@ -125,7 +128,7 @@ const SQLITE = [
   "drop trigger bookings_recounted",
   "drop trigger bookings_uncounted",
   "drop table booking_counts",
-  `create table booking_counts (${COUNT_COLUMNS}, primary key (${KIND}, month)) without rowid`,
+  `create table booking_counts (${COUNT_COLUMNS}, primary key (${KIND}, period)) without rowid`,
   ...FILL,
   `create trigger bookings_counted after insert on bookings begin
     ${countOf("new", 1)};
@@ -162,7 +165,7 @@ const PART = "pg_backend_pid() % 32 + 1";
 
 function changes(row: "new" | "old", change: 1 | -1, unless: "INSERT" | "DELETE"): string {
   return kindsOf(row)
-    .map((kind) => `select ${kind}, left(${row}.created_at, 7), ${change} where tg_op <> '${unless}'`)
+    .map((kind) => `select ${kind}, ${periodOf(row)}, ${change} where tg_op <> '${unless}'`)
     .join(" union all ");
 }
 
@@ -171,16 +174,16 @@ function changes(row: "new" | "old", change: 1 | -1, unless: "INSERT" | "DELETE"
 const POSTGRES = [
   "drop table booking_counts",
   `create table booking_counts (${COUNT_COLUMNS}, part integer not null default 0,
-    primary key (${KIND}, month, part)) with (fillfactor = 50)`,
+    primary key (${KIND}, period, part)) with (fillfactor = 50)`,
   ...FILL,
   `create or replace function count_bookings() returns trigger language plpgsql as $$
     begin
-    insert into booking_counts as counts (${KIND}, month, part, count)
-      select ${KIND}, month, ${PART}, sum(change) from (${changes("new", 1, "DELETE")} union all ${changes("old", -1, "INSERT")})
-        as changes (${KIND}, month, change)
+    insert into booking_counts as counts (${KIND}, period, part, count)
+      select ${KIND}, period, ${PART}, sum(change) from (${changes("new", 1, "DELETE")} union all ${changes("old", -1, "INSERT")})
+        as changes (${KIND}, period, change)
       group by 1, 2, 3, 4 having sum(change) <> 0
       order by 1, 2, 3, 4
-      on conflict (${KIND}, month, part) do update set count = counts.count + excluded.count;
+      on conflict (${KIND}, period, part) do update set count = counts.count + excluded.count;
     return null;
     end $$`,
   `alter table contact_counts add column part integer not null default 0,

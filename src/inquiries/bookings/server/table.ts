@@ -36,12 +36,12 @@ export type AvailabilityTable = {
   updated_at: string;
 };
 
-/** Numbers of bookings by month of creation ("2026-11"), maintained by triggers. On PostgreSQL in several rows to be summed. */
+/** Numbers of bookings by ten days of creation ("2026-11-2"), maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type BookingCountsTable = {
   status: BookingStatus | typeof ALL;
   meeting_type: MeetingType | typeof ALL;
   property_type: keyof typeof ALL_PROPERTY_TYPES | typeof ALL;
-  month: string;
+  period: string;
   count: number;
 };
 

@@ -1,6 +1,7 @@
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { countTries } from "#people/leads/server/leads.ts";
-import { findConsents, listStopped } from "#people/permissions/server/ledger.ts";
+import { findConsents } from "#people/permissions/server/consents.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 /** With what the ledger says of each: what was agreed to, and what was stopped since. And with the tries to reach the person. */

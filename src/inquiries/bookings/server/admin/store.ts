@@ -41,7 +41,7 @@ export async function listBookings(
 
 /** How many bookings match. Stops early if `signal` says that nobody waits for the answer. */
 export async function countMatching(database: Database, filter: BookingFilter, signal: AbortSignal): Promise<number> {
-  if (!filter.search) return totalOf(await countByMonth(database.read, filter));
+  if (!filter.search) return totalOf(await countByPeriod(database.read, filter));
   const query = { text: filter.search, among: amongOf(filter), signal };
   return (await searchIds(database, SEARCH, query, { offset: 0, limit: 0 })).total;
 }
@@ -92,45 +92,46 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
 }
 
 export function foldBookingCounts(database: Database): Promise<void> {
-  const key = ["status", "meeting_type", "property_type", "month"];
+  const key = ["status", "meeting_type", "property_type", "period"];
   return foldCounts(database, { table: "booking_counts", key, measures: ["count"] });
 }
 
 async function idsOfKind(db: Db, filter: BookingFilter, slice: Slice): Promise<Found> {
-  const months = await countByMonth(db, filter);
-  const total = totalOf(months);
+  const periods = await countByPeriod(db, filter);
+  const total = totalOf(periods);
   if (total <= FEW && isFiltered(filter)) return { ids: await idsOfFew(db, filter, slice), total };
-  const { first, last, newer } = monthsOf(months, slice);
+  const { first, last, newer } = periodsOf(periods, slice);
   if (!first || !last) return { ids: [], total };
-  const place = { from: last, before: `${first}-32`, limit: slice.limit, offset: slice.offset - newer };
+  // After every instant of the period, in every collation.
+  const place = { from: last, before: `${first}9Z`, limit: slice.limit, offset: slice.offset - newer };
   return { ids: (await newestIds(db, { ...amongOf(filter), ...place })).map(({ id }) => id), total };
 }
 
-type Month = { month: string; count: number };
+type Period = { period: string; count: number };
 
-function totalOf(months: readonly Month[]): number {
-  return months.reduce((sum, { count }) => sum + count, 0);
+function totalOf(periods: readonly Period[]): number {
+  return periods.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** In which months the slice begins and ends, and how many matches are newer than the first of them. */
-function monthsOf(months: readonly Month[], { offset, limit }: Slice) {
+/** In which periods the slice begins and ends, and how many matches are newer than the first of them. */
+function periodsOf(periods: readonly Period[], { offset, limit }: Slice) {
   let [newer, counted] = [0, 0];
   let first: string | undefined;
   let last: string | undefined;
-  for (const { month, count } of months) {
+  for (const { period, count } of periods) {
     if (counted >= offset + limit) break;
     counted += count;
     if (counted <= offset) newer = counted;
     else {
-      first ??= month;
-      last = month;
+      first ??= period;
+      last = period;
     }
   }
   return { first, last, newer };
 }
 
 /** Newest first. */
-async function countByMonth(db: Db, filter: BookingFilter): Promise<Month[]> {
+async function countByPeriod(db: Db, filter: BookingFilter): Promise<Period[]> {
   if (filter.meetingType || filter.propertyType) return countsOf(db, whole(filter));
   return countsOf(db, { status: filter.status ?? [ALL], meetingType: [ALL], propertyType: [ALL] });
 }
@@ -144,12 +145,12 @@ type Kinds = {
 const countsOf = keptRead((db: Db, { status, meetingType, propertyType }: Kinds) =>
   db
     .selectFrom("booking_counts")
-    .select(["month", (select) => select.fn.sum<number>("count").as("count")])
+    .select(["period", (select) => select.fn.sum<number>("count").as("count")])
     .where("status", "in", status)
     .where("meeting_type", "in", meetingType)
     .where("property_type", "in", propertyType)
-    .groupBy("month")
-    .orderBy("month", "desc"),
+    .groupBy("period")
+    .orderBy("period", "desc"),
 );
 
 async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {

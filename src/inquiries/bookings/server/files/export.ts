@@ -11,7 +11,8 @@ import {
 import { shownAs } from "#inquiries/bookings/facts.ts";
 import { findStanding } from "#people/leads/server/leads.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
-import { findAgreedTexts, listStopped } from "#people/permissions/server/ledger.ts";
+import { findAgreedTexts } from "#people/permissions/server/consents.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";

@@ -1,7 +1,8 @@
 import { headingOf } from "#inquiries/bookings/columns.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
-import { listKnownRecords, type NewAgreement, type NewEntry, storeText } from "#people/permissions/server/ledger.ts";
+import { listKnownRecords } from "#people/permissions/server/consents.ts";
+import { type NewAgreement, type NewEntry, storeText } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { ImportedBooking } from "./read-booking-line.ts";
