@@ -1,5 +1,5 @@
 import { ConfigError } from "#platform/server/config-error.ts";
-import { BackupError } from "#platform/server/database/backup-encryption.ts";
+import { BackupError } from "#platform/server/database/backup/backup-encryption.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 
 /** Errors that the operator can fix are printed as one line. */

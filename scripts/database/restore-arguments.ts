@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
-import { BackupError, type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup-encryption.ts";
+import { BackupError, type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup/backup-encryption.ts";
 
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;
 

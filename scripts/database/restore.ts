@@ -4,7 +4,7 @@ import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { deadLetterDueMail } from "#delivery/mail/server/store.ts";
 import { deadLetterDueDeliveries } from "#delivery/webhooks/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
-import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
+import { checkBackup, readBackup } from "#platform/server/database/backup/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { countsText, orExplain } from "./backup-command.ts";

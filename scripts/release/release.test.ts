@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkBackup } from "#platform/server/database/backup.ts";
+import { checkBackup } from "#platform/server/database/backup/backup.ts";
 import { readReleases } from "./changelog.ts";
 import { planRelease, ReleaseError } from "./plan.ts";
 import { findCleanCommit, findTested, recordTested } from "./tested.mjs";

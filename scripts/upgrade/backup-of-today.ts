@@ -1,6 +1,6 @@
 import { BACKUPS_MIGRATION, readBackupState } from "#operation/backups/server/store.ts";
-import { checkBackup } from "#platform/server/database/backup.ts";
-import { BackupError } from "#platform/server/database/backup-encryption.ts";
+import { checkBackup } from "#platform/server/database/backup/backup.ts";
+import { BackupError } from "#platform/server/database/backup/backup-encryption.ts";
 import type { Finding } from "./finding.ts";
 import type { Reader } from "./reading.ts";
 

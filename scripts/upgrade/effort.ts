@@ -4,7 +4,7 @@ import { backup, type DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import type { Config } from "#app/config.ts";
 import { isLeftOutOfBackups } from "#app/tables.ts";
-import { dataTables } from "#platform/server/database/backup.ts";
+import { dataTables } from "#platform/server/database/backup/data-tables.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import type { Finding } from "./finding.ts";

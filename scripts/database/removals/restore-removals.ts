@@ -8,7 +8,7 @@ import { readJournal } from "#delivery/removals/server/journal.ts";
 import { findJournalKey } from "#delivery/removals/server/journal-key.ts";
 import { insertRemovals, listRemovals } from "#delivery/removals/server/record.ts";
 import type { RemovalsTable } from "#delivery/removals/server/table.ts";
-import { BackupError, type BackupKeys, openBackup } from "#platform/server/database/backup-encryption.ts";
+import { BackupError, type BackupKeys, openBackup } from "#platform/server/database/backup/backup-encryption.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { NamedJournal } from "../restore-arguments.ts";

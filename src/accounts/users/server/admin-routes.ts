@@ -8,6 +8,7 @@ import {
   userListSchema,
   userQuerySchema,
 } from "#accounts/users/admin.ts";
+import { userNotFound } from "#accounts/users/errors.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { pageOf, paginationOf } from "#platform/pagination.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
@@ -15,14 +16,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { countUsers, listUsers } from "./accounts.ts";
 import { changesAdmin, makesAdmin } from "./admin-changes.ts";
-import {
-  changeUser,
-  createUser,
-  deleteUser,
-  toggleUserActive,
-  type UserServices,
-  userNotFound,
-} from "./change-user.ts";
+import { changeUser, createUser, deleteUser, toggleUserActive, type UserServices } from "./change-user.ts";
 import { findUsersWithFactor } from "./second-factor/store.ts";
 import { toUser } from "./table.ts";
 

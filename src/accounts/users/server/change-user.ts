@@ -1,6 +1,6 @@
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { NewUser, UserChanges } from "#accounts/users/admin.ts";
-import { UserError } from "#accounts/users/errors.ts";
+import { confirmedByMail, emailTaken, UserError, unconfirmedAccount, userNotFound } from "#accounts/users/errors.ts";
 import { knownNames, type Role } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
@@ -8,7 +8,6 @@ import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
-import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
@@ -235,23 +234,4 @@ function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<
 function linksEndedBy(changes: Partial<UserRow>): AccountLinkKind[] {
   if (changes.email !== undefined) return ["password-reset", "confirm-email", "new-email", "undo-email"];
   return changes.password_hash === undefined ? [] : ["password-reset", "new-email"];
-}
-
-function unconfirmedAccount(): AppError {
-  const message = "This account may be a stranger's. Set a new password too: it ends all that the account had.";
-  return new UserError("unconfirmed_account", message, { fields: { password: message } });
-}
-
-function confirmedByMail(): AppError {
-  const message = "This site can send e-mail: the person confirms the address with the link in it.";
-  return new AppError("invalid_input", message, { fields: { confirmed: message } });
-}
-
-export function userNotFound(): AppError {
-  return new AppError("not_found", "User not found");
-}
-
-export function emailTaken(): AppError {
-  const message = "There is an account with this email already.";
-  return new UserError("email_taken", message, { fields: { email: message } });
 }

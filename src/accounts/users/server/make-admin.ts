@@ -1,3 +1,4 @@
+import { userNotFound } from "#accounts/users/errors.ts";
 import { knownNames } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
@@ -10,7 +11,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts.ts";
-import { applyChanges, takeOver, userNotFound } from "./change-user.ts";
+import { applyChanges, takeOver } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
 

@@ -27,8 +27,7 @@ const MAX_SHOWN_PROBLEMS = 100;
 const MEGABYTE = 1024 * 1024;
 
 /** Checks a file and lists all its errors; importing is a second step. */
-export function ImportPanel({ many, one, path, list, columns, required, children }: Props) {
-  const id = useId();
+function useImport(path: string, fieldId: string) {
   const [file, setFile] = useState<File>();
   const [missing, setMissing] = useState<string>();
   const [outcome, setOutcome] = useState<ImportState>();
@@ -58,7 +57,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
     const reason = !file ? "Please choose a file" : tooLarge(file);
     setMissing(reason);
     setOutcome(undefined);
-    if (!file || reason) document.getElementById(`${id}-file`)?.focus();
+    if (!file || reason) document.getElementById(fieldId)?.focus();
     else send.mutate({ mode: "check", file });
   };
   const choose = (chosen: File | undefined) => {
@@ -67,6 +66,13 @@ export function ImportPanel({ many, one, path, list, columns, required, children
     setOutcome(undefined);
     send.reset();
   };
+  return { outcome, missing, choose, check, send };
+}
+
+export function ImportPanel({ many, one, path, list, columns, required, children }: Props) {
+  const id = useId();
+  const fieldId = `${id}-file`;
+  const { outcome, missing, choose, check, send } = useImport(path, fieldId);
   const isChecking = send.isPending && send.variables.mode === "check";
   return (
     <section className="card min-w-0" aria-labelledby={`${id}-title`}>
@@ -86,7 +92,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
           </p>
         </details>
         <TextField
-          id={`${id}-file`}
+          id={fieldId}
           label={`CSV file of ${many}`}
           hint={`In UTF-8, up to ${IMPORT_LIMITS.bytes / MEGABYTE} MB and ${IMPORT_LIMITS.rows.toLocaleString("en-US")} records.`}
           error={missing}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { withJournalLock } from "#delivery/removals/server/journal-file.ts";
-import { encrypting, lockOf } from "#platform/server/database/backup-encryption.ts";
+import { encrypting, lockOf } from "#platform/server/database/backup/backup-encryption.ts";
 import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
 import { runCommand } from "./commands.ts";
 import type { BackupNews, BackupTask } from "./task.ts";

@@ -4,13 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { openBackup } from "#platform/server/database/backup-encryption.ts";
-import { BACKUP_PROGRAM, emptyFolder, siteWithBackups } from "#test/programs/backups.ts";
+import { openBackup } from "#platform/server/database/backup/backup-encryption.ts";
+import { BACKUP_PROGRAM, emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
 import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 import { JournalCopier } from "./journal-copier.ts";
@@ -64,7 +63,7 @@ test("a journal that is not encrypted stays here", async () => {
 
 test("a failed copy is reported, also by other processes, and the journal here stays whole", SLOW, async () => {
   const away = join(emptyFolder(), "not yet");
-  const site = await siteWithBackups({ BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) });
+  const site = await siteWithBackups({ BACKUP_RECIPIENT: RECIPIENT, BACKUP_COMMAND: copyTo(away) });
   await site.site.journal.write();
   await site.site.journalCopier.copyIfDue();
   expect(await readFinding(site, "journal-copy")).toMatchObject({
@@ -89,8 +88,7 @@ test("a failed copy is reported, also by other processes, and the journal here s
 
 test("a copy is made again once the journal has grown, and after six hours", SLOW, async () => {
   const away = emptyFolder();
-  const recipient = await identityToRecipient(await generateX25519Identity());
-  const site = await siteWithBackups({ BACKUP_RECIPIENT: recipient, BACKUP_COMMAND: copyTo(away) });
+  const site = await siteWithBackups({ BACKUP_RECIPIENT: RECIPIENT, BACKUP_COMMAND: copyTo(away) });
   const copyAfter = async (hours: number) => {
     site.clock.advance(hours * 60 * 60);
     await site.site.journal.write();

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, test } from "vitest";
 import { isLeftOutOfBackups } from "#app/tables.ts";
-import { checkBackup } from "#platform/server/database/backup.ts";
+import { checkBackup } from "#platform/server/database/backup/backup.ts";
 import {
   emptyFolder,
   latestRun,
   performHere,
   performUnder,
+  RECIPIENT,
   siteWithBackups,
   workerOf,
 } from "#test/programs/backups.ts";
@@ -20,7 +21,6 @@ import type { BackupTask } from "./task.ts";
 // A passphrase costs a second of computing each time, on purpose.
 const SLOW = { timeout: 240_000 };
 const PASSPHRASE = "correct horse battery";
-const RECIPIENT = await identityToRecipient(await generateX25519Identity());
 const NAME = "porchlight-2026-11-20T150000Z.backup";
 
 test("a backup for a public key is proven without the private key, and opens with it", SLOW, async () => {
@@ -134,7 +134,7 @@ test(
     fs.copyFileSync(process.argv[1], ${JSON.stringify(target)});`;
     const back = `require("fs").copyFileSync(${JSON.stringify(target)}, process.argv[1])`;
     const site = await siteWithBackups({
-      BACKUP_PASSPHRASE: PASSPHRASE,
+      BACKUP_RECIPIENT: RECIPIENT,
       BACKUP_COMMAND: JSON.stringify([process.execPath, "-e", program, "{file}"]),
       BACKUP_FETCH_COMMAND: JSON.stringify([process.execPath, "-e", back, "{file}"]),
     });

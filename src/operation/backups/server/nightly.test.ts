@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
+import { latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 import { readBackupState } from "./store.ts";
 
@@ -83,7 +83,7 @@ test(
   SLOW,
   async () => {
     // A command that hangs shows that the file is written and keeps the process in the middle.
-    const site = await siteWithBackups({ BACKUP_PASSPHRASE: "correct horse battery", ...hangingCommand() });
+    const site = await siteWithBackups({ BACKUP_RECIPIENT: RECIPIENT, ...hangingCommand() });
     const doomed = spawnSite(site);
     await expect.poll(() => latestRun(site), { timeout: 120_000 }).toMatchObject({ file: `${FIRST}.age` });
     doomed.kill("SIGKILL");
@@ -109,7 +109,7 @@ test(
 );
 
 test("a site that stops leaves the backup to the next one", SLOW, async () => {
-  const site = await siteWithBackups({ BACKUP_PASSPHRASE: "correct horse battery", ...hangingCommand() });
+  const site = await siteWithBackups({ BACKUP_RECIPIENT: RECIPIENT, ...hangingCommand() });
   const worker = workerOf(site);
   const run = worker.runDue();
   await expect.poll(() => latestRun(site), { timeout: 120_000 }).toMatchObject({ file: `${FIRST}.age` });
@@ -137,7 +137,7 @@ function spawnSite(site: Awaited<ReturnType<typeof siteWithBackups>>): ChildProc
       NOW: site.clock.now().toISOString(),
       WORKER_POLL_SECONDS: "1",
       BACKUP_DIR: site.folder,
-      BACKUP_PASSPHRASE: site.config.backupPassphrase,
+      BACKUP_RECIPIENT: RECIPIENT,
       BACKUP_COMMAND: JSON.stringify(site.config.backupCommand),
       MAKES_BACKUPS: "on",
     },

@@ -1,9 +1,10 @@
-import { dataTables, type LeftOut, readBackup } from "#platform/server/database/backup.ts";
-import type { BackupKeys } from "#platform/server/database/backup-encryption.ts";
-import { BackupError } from "#platform/server/database/backup-encryption.ts";
+import { readBackup } from "#platform/server/database/backup/backup.ts";
+import type { BackupKeys } from "#platform/server/database/backup/backup-encryption.ts";
+import { BackupError } from "#platform/server/database/backup/backup-encryption.ts";
+import { dataTables, type LeftOut } from "#platform/server/database/backup/data-tables.ts";
+import { sumTable, type TableSummary } from "#platform/server/database/backup/table-sums.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { sumTable, type TableSummary } from "#platform/server/database/table-sums.ts";
 import { readSample, type Sample } from "./sample.ts";
 
 export type Expected = { tables: Record<string, TableSummary>; sample: Sample };

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyFolder, latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
+import { emptyFolder, latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 
 const SLOW = { timeout: 240_000 };
 const NAME = "porchlight-2026-11-20T150000Z.backup.age";
@@ -21,7 +21,7 @@ test("rclone copies a backup to another machine, and fetches it back to be prove
     RCLONE_CONFIG_OFFSITE_PASS: execFileSync("rclone", ["obscure", PASSWORD]).toString().trim(),
   });
   const site = await siteWithBackups({
-    BACKUP_PASSPHRASE: "correct horse battery",
+    BACKUP_RECIPIENT: RECIPIENT,
     BACKUP_COMMAND: "rclone copyto {file} offsite:porchlight/{name}",
     BACKUP_FETCH_COMMAND: "rclone copyto offsite:porchlight/{name} {file}",
   });
@@ -48,7 +48,7 @@ test("rclone's own words say why a target refuses, without its password", SLOW, 
     RCLONE_CONFIG_OFFSITE_PASS: wrong,
   });
   const site = await siteWithBackups({
-    BACKUP_PASSPHRASE: "correct horse battery",
+    BACKUP_RECIPIENT: RECIPIENT,
     BACKUP_COMMAND: "rclone --retries 1 --low-level-retries 1 copyto {file} offsite:{name}",
   });
   await workerOf(site).runDue();

@@ -4,7 +4,8 @@ import { plansOf } from "#test/database/query-plans.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { startSite, startSiteWithMail } from "#test/server.ts";
-import { findTypedNumber, writeAgreements } from "./ledger.ts";
+import { findTypedNumber } from "./consents.ts";
+import { writeAgreements } from "./ledger.ts";
 
 const PUBLIC_URL = "https://homes.example.com";
 const FORM = { headers: { "content-type": "application/x-www-form-urlencoded" } };

@@ -5,9 +5,9 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
+import { findTypedNumber } from "./consents.ts";
 import {
   findState,
-  findTypedNumber,
   listPhonesOf,
   lockPeople,
   type NewAgreement,

@@ -1,4 +1,5 @@
 import type { SignedIn } from "#accounts/users/credentials.ts";
+import { emailTaken } from "#accounts/users/errors.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
 import { knownNames, ROLE_LABELS, type Role } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
@@ -7,7 +8,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { findUserByEmail, insertUser, isUnconfirmed } from "../accounts.ts";
-import { emailColumns, emailTaken, takeOver } from "../change-user.ts";
+import { emailColumns, takeOver } from "../change-user.ts";
 import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
 import type { UserRow } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";

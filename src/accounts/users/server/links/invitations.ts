@@ -1,4 +1,6 @@
 // An invitation is a link without an account. Its role holds only while its maker is an active admin.
+
+import { emailTaken } from "#accounts/users/errors.ts";
 import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
 import { emailKey } from "#platform/email.ts";
@@ -10,7 +12,6 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
-import { emailTaken } from "../change-user.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,

@@ -1,6 +1,6 @@
+import { userNotFound } from "#accounts/users/errors.ts";
 import { factorsOfUserSchema } from "#accounts/users/second-factor.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { userNotFound } from "../change-user.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { readFactorsOf, removeFactorsOf } from "./help.ts";
 

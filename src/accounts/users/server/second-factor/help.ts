@@ -1,10 +1,9 @@
-import { UserError } from "#accounts/users/errors.ts";
+import { UserError, userNotFound } from "#accounts/users/errors.ts";
 import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deleteSessionsOf, findUser } from "../accounts.ts";
-import { userNotFound } from "../change-user.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { countRecoveryCodes, deleteFactorsOf, findTotpSecret, listPasskeys, lockUser } from "./store.ts";

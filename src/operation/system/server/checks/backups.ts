@@ -142,6 +142,6 @@ async function checkEncryption({ backupRecipient, backupPassphrase }: SystemConf
 }
 
 async function isRecipient(recipient: string): Promise<boolean> {
-  const encryption = await import("#platform/server/database/backup-encryption.ts");
+  const encryption = await import("#platform/server/database/backup/backup-encryption.ts");
   return encryption.isRecipient(recipient);
 }

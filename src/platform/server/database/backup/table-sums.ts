@@ -1,7 +1,7 @@
 // A sum is the same on both engines, whatever the order of rows and columns.
 import { hash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { Db } from "./tables.ts";
+import type { Db } from "../tables.ts";
 
 export type TableSummary = { rows: number; sum: string };
 

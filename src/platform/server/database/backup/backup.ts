@@ -2,21 +2,17 @@
 // line is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64
 // }.
 import { createHash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
 import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
+import type { Database, Engine } from "../database.ts";
+import { appliedMigrations, findForeign, migrateTo, readMigrations } from "../migrate.ts";
+import type { Db } from "../tables.ts";
 import { BackupError, type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
-import type { Database, Engine } from "./database.ts";
-import { appliedMigrations, findForeign, migrateTo, readMigrations } from "./migrate.ts";
-import { sqliteDialect } from "./sqlite.ts";
+import { dataTables, type LeftOut, tablesAt } from "./data-tables.ts";
 import { plainValue, rowsOf, TableSum, type TableSummary } from "./table-sums.ts";
-import type { Db } from "./tables.ts";
-
-export type LeftOut = (table: string) => boolean;
 
 export type BackupSummary = { createdAt: string; rows: Record<string, number> };
 
@@ -128,33 +124,6 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
       throw new BackupError(`${file} cannot be read (${code})`);
   }
   throw new BackupError(`${file} is damaged or cut short: nothing was restored`);
-}
-
-/** The tables are determined in a database in memory, because the target must not be changed yet. */
-async function tablesAt(
-  known: Record<string, Migration>,
-  { last, leftOut }: { last: string; leftOut: LeftOut },
-): Promise<Set<string>> {
-  const db: Db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(":memory:")) });
-  try {
-    await migrateTo({ migrating: (work) => work(db) }, known, last);
-    return new Set(await dataTables(db, "sqlite", leftOut));
-  } finally {
-    await db.destroy();
-  }
-}
-
-export async function dataTables(db: Db, engine: Engine, leftOut: LeftOut): Promise<string[]> {
-  const query =
-    engine === "postgres"
-      ? sql<{ name: string }>`select table_name as name from information_schema.tables
-          where table_schema = current_schema() and table_type = 'BASE TABLE'`
-      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
-  const { rows } = await query.execute(db);
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !/^(sqlite_|kysely_)/.test(name) && !leftOut(name))
-    .sort();
 }
 
 type Contents = {
