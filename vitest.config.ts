@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { launchOptions } from "./playwright.config.ts";
-import { ABOVE_DATABASE, WITHOUT_DATABASE } from "./test/engines.ts";
+import { ABOVE_DATABASE, WITH_COOKIE, WITHOUT_DATABASE } from "./test/engines.ts";
 
 // Processes that tests start share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.compiled");
@@ -65,12 +65,8 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // What signs people in holds in both places where a refresh token may be kept.
           name: "cookie",
-          include: [
-            "src/accounts/users/server/{attacks,links,second-factor,sign-in,visits}/**/*.test.ts",
-            "src/accounts/own-account/server/account.test.ts",
-          ],
+          include: [...WITH_COOKIE.always, ...(isDrill ? WITH_COOKIE.drill : [])],
           env: { TEST_ENGINE: "sqlite", TEST_REFRESH_TOKENS: "cookie" },
           globalSetup: "test/programs/sqlite-setup.ts",
         },

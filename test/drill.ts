@@ -4,3 +4,6 @@ import { test } from "vitest";
 export const isDrill = process.env.DRILL === "on";
 
 export const drill = test.runIf(isDrill);
+
+/** For long tests above the database layer: `npm test` runs them on SQLite only, the drill on both engines. */
+export const aboveDatabase = test.runIf(isDrill || process.env.TEST_ENGINE !== "postgres");

@@ -22,21 +22,31 @@ export const WITHOUT_DATABASE = there([
 export const ABOVE_DATABASE = there([
   "src/accounts/users/server/attacks/forged-tokens.test.ts",
   "src/accounts/users/server/sign-in/secret.test.ts",
+  "src/accounts/users/server/links/account-mail.test.ts",
+  "src/accounts/users/server/second-factor/required.test.ts",
   "src/inquiries/bookings/server/book/clock-change.test.ts",
   "src/inquiries/bookings/server/mail/emails.test.ts",
+  "src/inquiries/calls/server/emails.test.ts",
   "src/inquiries/contact/server/emails.test.ts",
+  "src/deals/follow-up/server/morning-mail.test.ts",
   "src/platform/server/csv/csv-import.test.ts",
   "src/platform/server/http/policy-reports.test.ts",
   "src/accounts/users/server/new-passwords.test.ts",
   "src/delivery/webhooks/server/receivers.test.ts",
   "test/calls/access.test.ts",
+  "test/calls/addresses.test.ts",
+  "test/calls/answers.test.ts",
   "test/calls/answer-headers.test.ts",
   "test/calls/bounds.test.ts",
   "test/calls/connections.test.ts",
+  "test/calls/fresh-proof.test.ts",
   "test/calls/fuzz.test.ts",
   "test/calls/http.test.ts",
   "test/calls/metrics.test.ts",
+  "test/calls/secrets-of-links.test.ts",
   "test/failure/log-output.test.ts",
+  "test/visitors/email-keys.test.ts",
+  "test/visitors/email-spelling.test.ts",
   "test/visitors/strangers-words.test.ts",
   "src/delivery/removals/server/journal.test.ts",
   "src/inquiries/agenda/server/calendar-feed.test.ts",
@@ -50,6 +60,15 @@ export const ABOVE_DATABASE = there([
   "test/visitors/published-facts.test.ts",
   "test/visitors/without-email.test.ts",
 ]);
+
+/** Who signs in is the same in both places where a refresh token may be kept. `npm test` runs the first with a cookie, the drill all. */
+export const WITH_COOKIE = {
+  always: ["src/accounts/users/server/{sign-in,visits}/**/*.test.ts"],
+  drill: [
+    "src/accounts/users/server/{attacks,links,second-factor}/**/*.test.ts",
+    "src/accounts/own-account/server/account.test.ts",
+  ],
+};
 
 /** Vitest ignores a missing file, and therefore also a renamed one. */
 export function there(files: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
-import { readBackup } from "#platform/server/database/backup.ts";
+import { readBackup } from "#platform/server/database/backup/backup.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
-import { findConsents, listLedgerEntries } from "#people/permissions/server/ledger.ts";
+import { findConsents } from "#people/permissions/server/consents.ts";
+import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
-import { writeBackup } from "#platform/server/database/backup.ts";
+import { writeBackup } from "#platform/server/database/backup/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
 import { siteVersion } from "#platform/server/version.ts";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
 import { expect, onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
@@ -19,6 +20,9 @@ import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
 
 /** Of the process that makes backups. */
 export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/app/backup-process.ts");
+
+/** A passphrase takes a second to become a key, a public key does not. */
+export const RECIPIENT = await identityToRecipient(await generateX25519Identity());
 
 type Changes = Partial<BackupTask> & { failed?: string[] };
 

@@ -7,10 +7,9 @@ import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 for (const [size, viewport] of Object.entries(SIZES))
-  test(`accounts: no accessibility fault on sign-in and signed-in pages in either theme, ${size}`, async ({
-    browser,
-    site,
-  }) => {
+  test(`accounts: no accessibility fault on sign-in and signed-in pages in either theme, ${size}`, {
+    tag: size === "phone" ? [] : "@drill",
+  }, async ({ browser, site }) => {
     test.setTimeout(120_000);
     const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
     const page = await context.newPage();

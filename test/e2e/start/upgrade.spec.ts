@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
-import { readBackup } from "#platform/server/database/backup.ts";
+import { readBackup } from "#platform/server/database/backup/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 

@@ -30,7 +30,9 @@ const PUBLIC_PAGES = [
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 for (const [size, viewport] of Object.entries(SIZES))
-  test(`no public page has an accessibility violation in either theme, ${size}`, async ({ browser, site }) => {
+  test(`no public page has an accessibility violation in either theme, ${size}`, {
+    tag: size === "phone" ? [] : "@drill",
+  }, async ({ browser, site }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
     const page = await context.newPage();
