@@ -2,7 +2,6 @@ import type { Draft, DraftChange } from "#company/facts/admin.ts";
 import { labelOf } from "#company/facts/changes.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { ApiError } from "#platform/web/api.ts";
-import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
 import { type DeskInput, toInput } from "./desk-input.ts";
 
@@ -58,20 +57,4 @@ export function describeConflict({ path, theirs }: Conflict): string {
   if (theirs === undefined) return `${label}: they removed it`;
   const isShort = typeof theirs === "string" && theirs !== "" && theirs.length <= MAX_SHOWN;
   return isShort ? `${label}: they wrote “${theirs}”` : `${label}: they changed it too`;
-}
-
-type Unsaved = { basis: Basis; input: DeskInput };
-
-const keyOf = (email: string) => `site-unsaved ${email}`;
-
-export function storeUnsaved(email: string, unsaved: Unsaved): void {
-  remember(keyOf(email), unsaved);
-}
-
-export function storedUnsaved(email: string): Unsaved | undefined {
-  return (recall(keyOf(email)) as Unsaved | null) ?? undefined;
-}
-
-export function forgetUnsaved(email: string): void {
-  forget(keyOf(email));
 }

@@ -1,20 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
-import {
-  type Basis,
-  basisOf,
-  changeOf,
-  forgetUnsaved,
-  isUnchanged,
-  type Present,
-  presentOf,
-  rebaseOn,
-  storedUnsaved,
-  storeUnsaved,
-} from "./basis.ts";
+import { type Basis, basisOf, changeOf, isUnchanged, type Present, presentOf, rebaseOn } from "./basis.ts";
 import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
 import { saveDraft } from "./queries.ts";
 
@@ -63,7 +53,7 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   // Fields of a section that is not shown can be invalid too.
   for (const [path] of leavesOf(form.getValues())) save.wiringOf(path as "company.name");
   for (const name of LISTS) save.wiringOf(name);
-  useUnsaved(form, basis, email);
+  useUnsaved(unsavedKey(email), form, { basis, isChanged: (input) => !isUnchanged(input, basis) });
 
   return {
     form,
@@ -94,40 +84,15 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   };
 }
 
+const unsavedKey = (email: string) => `site-unsaved ${email}`;
+
 function startOf(loaded: Present, email: string) {
   const basis = basisOf(loaded);
-  const kept = storedUnsaved(email);
+  const kept = storedUnsaved<DeskInput, Basis>(unsavedKey(email));
   if (!kept) return { basis, input: toInput(basis.facts), conflicts: [], isMerged: false };
   const isSame = kept.basis.version === basis.version && kept.basis.published.number === basis.published.number;
   if (isSame) return { basis, input: kept.input, conflicts: [], isMerged: false };
   return { basis, ...rebaseOn(kept.input, kept.basis, loaded), isMerged: true };
-}
-
-const PAUSE_MS = 300;
-
-/** Unsaved input stays in this tab until it is saved, even invalid input. */
-function useUnsaved(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, basis: Basis, email: string): void {
-  const { watch, getValues } = form;
-  useEffect(() => {
-    const store = () => {
-      const input = getValues();
-      if (isUnchanged(input, basis)) forgetUnsaved(email);
-      else storeUnsaved(email, { basis, input });
-    };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const subscription = watch(() => {
-      clearTimeout(timer);
-      timer = setTimeout(store, PAUSE_MS);
-    });
-    store();
-    addEventListener("pagehide", store);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("pagehide", store);
-      subscription.unsubscribe();
-      store();
-    };
-  }, [watch, getValues, basis, email]);
 }
 
 /** Fields are set one by one where possible: a reset form makes its lists anew, and the focus is lost. */

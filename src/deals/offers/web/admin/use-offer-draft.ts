@@ -5,7 +5,7 @@ import type { AdminOffer } from "#deals/offers/admin.ts";
 import { findProblems } from "#deals/offers/sending.ts";
 import { wallClock } from "#platform/dates.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
+import { unsavedInput, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { placeOf, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { saveOffer } from "../queries.ts";
 import { formPathOf, isSameOffer, type OfferInput, offerInputSchema, toInput } from "./offer-input.ts";
@@ -15,12 +15,12 @@ export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) =
   const { timeZone } = useFacts();
   const unsavedKey = `offer-unsaved-${loaded._id}`;
   const form = useSchemaForm(offerInputSchema, {
-    defaultValues: storedUnsaved<OfferInput>(unsavedKey, loaded.version) ?? toInput(loaded),
+    defaultValues: unsavedInput<OfferInput>(unsavedKey, loaded.version) ?? toInput(loaded),
   });
   const input = form.watch();
   const [saved, setSaved] = useState(loaded);
-  const isChanged = !isSameOffer(input, toInput(saved));
-  useUnsaved(unsavedKey, { version: saved.version, input, isChanged });
+  const differs = (offer: OfferInput) => !isSameOffer(offer, toInput(saved));
+  useUnsaved(unsavedKey, form, { basis: saved.version, isChanged: differs });
   const adopt = (offer: AdminOffer) => {
     setSaved(offer);
     // Not a reset, which would forget the errors that follow.
@@ -49,5 +49,5 @@ export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) =
       if (problems.length === 0) onReady(offer);
     },
   });
-  return { form, input, isChanged, save, prepare };
+  return { form, input, isChanged: differs(input), save, prepare };
 }

@@ -15,7 +15,7 @@ import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
+import { unsavedInput, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { type AvailabilityInput, availabilityInputSchema, type FieldsProps, toInput } from "./availability-input.ts";
@@ -34,11 +34,10 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
   const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();
   const form = useSchemaForm(availabilityInputSchema, {
-    defaultValues: storedUnsaved<AvailabilityInput>(UNSAVED_KEY, loaded.version) ?? toInput(loaded),
+    defaultValues: unsavedInput<AvailabilityInput>(UNSAVED_KEY, loaded.version) ?? toInput(loaded),
   });
-  const input = form.watch();
-  const isChanged = isUnsaved(saved, input);
-  useUnsaved(UNSAVED_KEY, { version: saved.version, input, isChanged });
+  const isChanged = isUnsaved(saved, form.watch());
+  useUnsaved(UNSAVED_KEY, form, { basis: saved.version, isChanged: (input) => isUnsaved(saved, input) });
   const save = useSubmit({
     form,
     prefix: "availability",
