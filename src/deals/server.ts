@@ -1,4 +1,4 @@
-// From the next step to the closing: the pipeline, offers, campaigns, imports, and what a person may ask about stored data.
+// This area covers the pipeline, offers, campaigns, imports, and privacy requests about stored data.
 
 import { retentionInForce } from "#company/facts/server/retention.ts";
 import { campaignAdminRoutes } from "#deals/campaigns/server/admin-routes.ts";

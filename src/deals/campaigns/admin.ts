@@ -70,7 +70,7 @@ export const reportQuerySchema = z
   .object({
     by: z._default(z.optional(z.enum(GROUPING_VALUES, "Unknown grouping")), "source"),
     touch: z._default(z.optional(z.enum(TOUCH_VALUES, "Unknown visit")), "first"),
-    /** Days in the company's time zone, both included; an open range without one. */
+    /** Both days count, in the company's time zone. Without one, the range is open at that end. */
     from: daySchema,
     to: daySchema,
   })
@@ -92,10 +92,10 @@ export const reportSchema = answerOf({
   today: z.string(),
   /** Most leads first. */
   rows: z.array(reportRowSchema),
-  /** How many more rows the last row sums up; 0 if all are shown. */
+  /** The last row sums up this many rows; 0 if all are shown. */
   others: z.number(),
   total: figuresSchema,
-  /** Months whose spend counts in part, because the range cuts them. */
+  /** The range covers only a part of these months, so only that share of their spend counts. */
   cutMonths: z.array(z.object({ month: z.string(), days: z.number(), of: z.number() })),
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { costOf, NO_FIGURES, rateOf, ratesOf, shareOut, sumOf } from "./report.ts";
+import { allocateCents, costOf, NO_FIGURES, rateOf, ratesOf, sumOf } from "./report.ts";
 
 test("no share and no cost is said of fewer than five", () => {
   expect([rateOf(4, 4), rateOf(0, 0), rateOf(1, 5), rateOf(5, 7)]).toEqual([undefined, undefined, 20, 71]);
@@ -32,7 +32,7 @@ test("cents that are shared out add up to all of them, in the order of the weigh
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000_000 }), weights, (cents, some) => {
       fc.pre(some.some((weight) => weight > 0));
-      const shares = shareOut(cents, some);
+      const shares = allocateCents(cents, some);
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(cents);
       const total = some.reduce((sum, weight) => sum + weight, 0);
       for (const [index, share] of shares.entries())

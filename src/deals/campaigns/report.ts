@@ -12,7 +12,7 @@ export const GROUPINGS = {
 
 export type Grouping = keyof typeof GROUPINGS;
 
-/** Anybody can invent campaigns in a URL: the page shows this many rows, the file all. */
+/** Anybody can invent campaigns in a URL, so the page limits its rows. The file has all of them. */
 export const MAX_ROWS = 50;
 
 export const STEPS = {
@@ -27,11 +27,11 @@ export type Step = keyof typeof STEPS;
 
 export const STEP_NAMES = Object.keys(STEPS) as Step[];
 
-/** Of fewer, a share or an average says more than is known. */
+/** A share or an average of fewer is not meaningful. */
 export const MIN_FOR_RATE = 5;
 
 export const figuresSchema = z.object({
-  /** Visits by people through short links; null without a link. */
+  /** Counts visits through short links, without bots; null without a link. */
   visits: z.nullable(z.number()),
   leads: z.number(),
   said: z.number(),
@@ -41,7 +41,7 @@ export const figuresSchema = z.object({
   closings: z.number(),
   /** Null if no amount was entered. */
   spendCents: z.nullable(z.number()),
-  /** Closings of which both amounts are known, and what was left between contract and closing. */
+  /** `spreads` counts closings with both amounts; `spreadCents` sums the closing amounts less the contract prices. */
   spreads: z.number(),
   spreadCents: z.number(),
 });
@@ -61,17 +61,17 @@ export const NO_FIGURES: Figures = {
   spreadCents: 0,
 };
 
-/** Whole percent; undefined of fewer than five. */
+/** In whole percent; undefined if `whole` is below MIN_FOR_RATE. */
 export function rateOf(part: number, whole: number): number | undefined {
   return whole < MIN_FOR_RATE ? undefined : Math.round((part / whole) * 100);
 }
 
-/** Whole cents for each; undefined without spend, and of fewer than five. */
+/** In whole cents for each; undefined without spend or if `count` is below MIN_FOR_RATE. */
 export function costOf({ spendCents }: Figures, count: number): number | undefined {
   return spendCents === null || count < MIN_FOR_RATE ? undefined : Math.round(spendCents / count);
 }
 
-/** ["31%", "$104 each"]: the share of the leads, and what each cost, as far as there are enough. */
+/** ["31%", "$104 each"]: the share of the leads and the cost of each. Rates of too few are left out. */
 export function ratesOf(figures: Figures, step: Step): string[] {
   const share = step === "leads" ? undefined : rateOf(figures[step], figures.leads);
   const cost = costOf(figures, figures[step]);
@@ -99,8 +99,8 @@ export function addTo(sum: Figures, more: Figures): void {
   }
 }
 
-/** Whole cents in the proportion of the weights, with nothing lost. The weights are not all 0. */
-export function shareOut(cents: number, weights: readonly number[]): number[] {
+/** Divides whole cents in proportion to the weights. The parts add up to `cents`. Some weight must not be 0. */
+export function allocateCents(cents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let before = 0;
   let given = 0;
@@ -113,7 +113,7 @@ export function shareOut(cents: number, weights: readonly number[]): number[] {
   });
 }
 
-/** By the company's current day. "" is an open end. */
+/** `today` is the company's day. "" is an open end. */
 export function presetsOf(today: string): { label: string; from: string; to: string }[] {
   return [
     { label: "This month", from: `${today.slice(0, 7)}-01`, to: today },

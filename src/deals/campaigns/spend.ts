@@ -1,16 +1,16 @@
-// What advertising cost: one amount for each source, campaign and month.
+// Spend is one amount for each source, campaign and month.
 import * as z from "zod/mini";
 import { attributedSource, campaignOf, MAX_PART_LENGTH } from "#people/leads/attribution.ts";
 import { MAX_CENTS } from "#platform/money.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
-/** As the report names them, so that an amount and the leads that it brought have one name. */
+/** Uses the names of the report, so that amounts and leads of one campaign match. */
 export type CampaignName = { source: string; campaign: string };
 
 export const MAX_ENTRIES = 500;
 export const MONTHS_SHOWN = 6;
-/** Anybody can invent campaigns in a URL: the page shows this many rows. */
+/** Anybody can invent campaigns in a URL, so the page limits its rows. */
 export const MAX_CAMPAIGNS_SHOWN = 200;
 
 const MONTH_RULE = "Please write a month such as 2026-11";
@@ -31,7 +31,7 @@ const MONTH_NAMES = [
   "December",
 ];
 
-/** A stored month: from 2000-01 to 2099-12. */
+/** Months are stored from 2000-01 to 2099-12. */
 export function isMonth(text: string): boolean {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
 }
@@ -54,7 +54,7 @@ export function monthText(month: string): string {
   return `${MONTH_NAMES[Number(month.slice(5)) - 1]?.slice(0, 3)} ${month.slice(0, 4)}`;
 }
 
-/** Also as spreadsheets and advertising networks write it: "2026-11-01", "11/2026", "Nov 2026", "Nov-26". */
+/** Also reads the formats of spreadsheets and advertising networks: "2026-11-01", "11/2026", "Nov 2026", "Nov-26". */
 export function parseMonth(text: string): string | undefined {
   const typed = text.trim().toLowerCase();
   const numbers = /^(\d{4})-(\d{1,2})(?:-01)?$/.exec(typed);
@@ -79,7 +79,7 @@ export function campaignNameOf({ source, campaign }: CampaignName): CampaignName
   return { source: attributedSource({ utmSource: source }), campaign: campaignOf({ utmCampaign: campaign }) };
 }
 
-/** "spring (google)", or the source alone. */
+/** "spring (google)", or "google" without a campaign. */
 export function campaignText({ source, campaign }: CampaignName): string {
   return campaign ? `${campaign} (${source})` : source;
 }
@@ -90,12 +90,12 @@ export const monthSchema = z.string(MONTH_RULE).check(z.refine(isMonth, MONTH_RU
 
 const entrySchema = z.object({
   source: sourceSchema,
-  /** "" for what a source cost beyond any campaign. */
+  /** "" if the amount belongs to no campaign. */
   campaign: z._default(z.optional(campaignSchema), ""),
   month: monthSchema,
   /** Null removes the amount. */
   cents: z.nullable(z.int(AMOUNT_RULE).check(z.gte(0, AMOUNT_RULE), z.lte(MAX_CENTS, AMOUNT_RULE))),
-  /** The version that the change is based on; 0 if there was no amount. */
+  /** The change is based on this version; 0 if there was no amount. */
   version: z.optional(z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION))),
 });
 
@@ -116,7 +116,7 @@ const nameShape = { source: z.string(), campaign: z.string() };
 export const presentAmountSchema = z.object({
   ...nameShape,
   month: z.string(),
-  /** Null if the amount was removed, or never was. */
+  /** Null if the amount was removed or never entered. */
   cents: z.nullable(z.number()),
   version: z.number(),
 });
@@ -124,7 +124,7 @@ export const presentAmountSchema = z.object({
 export type PresentAmount = z.infer<typeof presentAmountSchema>;
 
 export const spendQuerySchema = z.object({
-  /** The last month shown; the current one without it. */
+  /** This is the last month shown, by default the current one. */
   until: z.optional(z.string(MONTH_RULE).check(z.refine((text) => text === "" || isMonth(text), MONTH_RULE))),
 });
 
@@ -132,7 +132,7 @@ const shownAmountSchema = z.object({ month: z.string(), cents: z.number(), versi
 
 export const spendListSchema = answerOf({
   months: z.array(z.string()),
-  /** Campaigns with an amount in one of these months, and those known to the site. */
+  /** Lists campaigns with an amount in these months, and those known to the site. */
   rows: z.array(z.object({ ...nameShape, amounts: z.array(shownAmountSchema) })),
   others: z.number(),
   totals: z.array(z.object({ month: z.string(), cents: z.number() })),

@@ -1,4 +1,4 @@
-// A lead as staff follow it up: lists, board, the day's work, and what they change.
+// This is the admin API for following up leads: lists, the board, the day's work, and changes.
 import * as z from "zod/mini";
 import { type Lead, LOST_REASON_VALUES, STAGES, stageChangeSchema } from "#people/leads/lead.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
@@ -38,16 +38,16 @@ const text = z.optional(z.string());
 
 export const assigneeSchema = z.object({
   _id: z.string(),
-  /** Missing if the account is gone. */
+  /** Missing if the account was deleted. */
   email: text,
-  /** False if the account may not sign in as an admin any more. */
+  /** False if the account can no longer sign in as an admin. */
   isActive: z.boolean(),
 });
 
 export const leadSchema = z.object({
   _id: z.string(),
   person: z.object({
-    /** Of the person's page: staff may have merged the person into another. */
+    /** This id opens the person's page. After a merge it differs from the id of the lead's person. */
     _id: z.string(),
     name: z.string(),
     email: text,
@@ -93,15 +93,15 @@ export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
 export const leadChangedSchema = z.extend(leadAnswerSchema, { message: z.string() });
 export type LeadChanged = z.infer<typeof leadChangedSchema>;
 
-const someSchema = z.object({ count: z.number(), leads: z.array(leadSchema) });
-export type SomeLeads = z.infer<typeof someSchema>;
+const leadPreviewSchema = z.object({ count: z.number(), leads: z.array(leadSchema) });
+export type LeadPreview = z.infer<typeof leadPreviewSchema>;
 
-export const MAX_SOME = 20;
+export const MAX_PREVIEW = 20;
 
 export const boardSchema = answerOf({
   /** Today on the company's calendar. */
   today: z.string(),
-  stages: z.array(z.extend(someSchema, { stage: z.enum(STAGES) })),
+  stages: z.array(z.extend(leadPreviewSchema, { stage: z.enum(STAGES) })),
 });
 
 export type Board = z.infer<typeof boardSchema>;
@@ -109,10 +109,10 @@ export type Board = z.infer<typeof boardSchema>;
 export const todaySchema = answerOf({
   today: z.string(),
   until: z.string(),
-  withoutStep: someSchema,
-  overdue: someSchema,
-  dueToday: someSchema,
-  week: someSchema,
+  withoutStep: leadPreviewSchema,
+  overdue: leadPreviewSchema,
+  dueToday: leadPreviewSchema,
+  week: leadPreviewSchema,
   morningMail: z.boolean(),
 });
 
@@ -121,7 +121,7 @@ export type Today = z.infer<typeof todaySchema>;
 export const morningMailSchema = z.object({ on: z.boolean("Please say whether the mail is wanted") });
 
 export const assigneesSchema = answerOf({
-  /** Active admins, by address. `isYou`: the caller. */
+  /** Lists active admins by e-mail address. `isYou` marks the caller. */
   assignees: z.array(z.object({ _id: z.string(), email: z.string(), isYou: z.boolean() })),
 });
 
@@ -145,11 +145,11 @@ const amountShape = {
 
 export const AMOUNT_NAMES = Object.keys(amountShape) as (keyof typeof amountShape)[];
 
-/** Missing ones stay, null clears. */
+/** Missing values stay unchanged; null clears. */
 export const amountsChangeSchema = z.object({ ...amountShape, version: versionSchema });
 export type AmountsChange = z.infer<typeof amountsChangeSchema>;
 
-/** A stage may come with its amounts, so that both are saved or neither is. */
+/** A stage change may include amounts, so that both are saved or neither is. */
 export const leadStageChangeSchema = z.safeExtend(stageChangeSchema, amountShape);
 export type LeadStageChange = z.infer<typeof leadStageChangeSchema>;
 

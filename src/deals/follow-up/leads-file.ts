@@ -20,5 +20,5 @@ export const LEAD_HEADINGS = [
 
 export type LeadHeading = (typeof LEAD_HEADINGS)[number];
 
-/** Beside it, each line needs an e-mail address or a phone number. */
+/** Each line also needs an e-mail address or a phone number. */
 export const REQUIRED_LEAD_HEADINGS: readonly LeadHeading[] = ["Name"];

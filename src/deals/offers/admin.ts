@@ -9,7 +9,7 @@ import { givenAnswerSchema } from "./seller.ts";
 export const adminOfferSchema = z.object({
   _id: z.string(),
   leadId: z.string(),
-  /** Counted for the lead from 1. */
+  /** Counts from 1 for each lead. */
   number: z.number(),
   state: z.enum(OFFER_STATES),
   content: storedSchema(offerContentSchema),
@@ -19,11 +19,11 @@ export const adminOfferSchema = z.object({
   createdAt: z.string(),
   sent: z.optional(z.object({ by: z.string(), at: z.string() })),
   ended: z.optional(z.object({ by: z.string(), at: z.string() })),
-  /** By the seller's page. Reloads within ten minutes are one opening. */
+  /** Counts how often the seller opened the page. Reloads within ten minutes are one opening. */
   openings: z.object({ count: z.number(), firstAt: z.optional(z.string()), lastAt: z.optional(z.string()) }),
   /** Oldest first. */
   answers: z.array(givenAnswerSchema),
-  /** The seller's private link, once it is sent; never for a key. */
+  /** The seller's private link exists once the offer is sent. API keys never get it. */
   url: z.optional(z.string()),
   version: z.number(),
 });
@@ -32,9 +32,9 @@ export type AdminOffer = z.infer<typeof adminOfferSchema>;
 
 const recipientSchema = z.object({
   name: z.string(),
-  /** Missing: nothing can be mailed. */
+  /** Without it, nothing can be mailed. */
   email: z.optional(z.string()),
-  /** The person asked for no e-mail, so that none is sent. */
+  /** True if the person stopped e-mail, so that none is sent. */
   hasStoppedEmail: z.boolean(),
   place: z.optional(z.string()),
   stage: z.string(),
@@ -75,7 +75,7 @@ export const offerSentSchema = z.extend(offerAnswerSchema, {
 
 export type OfferSent = z.infer<typeof offerSentSchema>;
 
-/** Under this number, a median says nothing. */
+/** A median of fewer is not meaningful. */
 export const MIN_COUNT = 5;
 export const PROMPTNESS_WEEKS = 12;
 
@@ -83,14 +83,14 @@ const promptWeekSchema = z.object({
   from: z.string(),
   met: z.number(),
   offered: z.number(),
-  /** In business minutes from the meeting to the first offer; null under MIN_COUNT offers. */
+  /** Counts business minutes from the meeting to the first offer; null below MIN_COUNT offers. */
   median: z.nullable(z.number()),
 });
 
 export const promptnessSchema = answerOf({
   timeZone: z.string(),
   weeks: z.array(promptWeekSchema),
-  /** Met, open and without an offer: the longest wait first, at most MAX_WAITING. */
+  /** Lists open leads that were met and have no offer, longest wait first, at most MAX_WAITING. */
   waiting: z.array(
     z.object({
       leadId: z.string(),

@@ -1,21 +1,21 @@
-// What follows from an offer's content. The server computes it again when the offer is sent; nobody can enter a total.
+// Figures follow from an offer's content. The server computes them again on sending; nobody can enter a total.
 import * as z from "zod/mini";
 import { type ByHand, type Holding, type OfferContent, PARTS, type Part } from "./offer.ts";
 
-/** A line of the arithmetic. `cents` is what it adds to the sum: negative for a cost. */
+/** Each line adds its `cents` to the sum; costs are negative. */
 export const figureSchema = z.object({
   part: z.enum(Object.keys(PARTS) as [Part, ...Part[]]),
   label: z.string(),
   cents: z.number(),
   share: z.optional(z.object({ basisPoints: z.number(), ofCents: z.number() })),
   time: z.optional(z.object({ months: z.number(), monthlyCents: z.number() })),
-  /** What the program computed before staff changed it. */
+  /** `fromCents` was computed before staff changed it. */
   byHand: z.optional(z.object({ fromCents: z.number(), reason: z.string() })),
 });
 
 export type Figure = z.infer<typeof figureSchema>;
 
-/** The figures add up to `cents`, always. */
+/** The figures always add up to `cents`. */
 const sumSchema = z.object({ figures: z.array(figureSchema), cents: z.number() });
 
 export type Sum = z.infer<typeof sumSchema>;
@@ -30,7 +30,7 @@ export type OfferFigures = z.infer<typeof offerFiguresSchema>;
 
 const WHOLE = 10_000;
 
-/** Rounded to the nearest cent, half a cent upwards. Exact: an amount times a share stays below 2^53. */
+/** Rounds to the nearest cent, half a cent up. The product stays below 2^53, so it is exact. */
 export function shareOf(cents: number, basisPoints: number): number {
   return Math.floor((cents * basisPoints + WHOLE / 2) / WHOLE);
 }
@@ -125,7 +125,7 @@ export function partsOf({ figures }: Sum): PartSum[] {
   });
 }
 
-/** Not -0, which JSON and databases do not keep. */
+/** Avoids -0, which JSON and databases do not preserve. */
 function cost(cents: number): number {
   return cents === 0 ? 0 : -cents;
 }

@@ -1,10 +1,10 @@
-// An offer is the arithmetic on one page: what a house is worth once repaired, what comes off, and what is left for the seller.
+// An offer starts from a house's value after repairs, and deducts costs and a margin to find the seller's price.
 // All money is whole cents, all percentages are whole basis points (1% is 100).
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 
-/** Of money in cents, else maximum numbers of characters or of lines. The page has to fit on one printed sheet. */
+/** Text limits count characters, list limits count lines: the page has to fit on one printed sheet. */
 export const OFFER_LIMITS = {
   cents: 10_000_000_000,
   marginBasisPoints: 5_000,
@@ -43,7 +43,7 @@ export const ALTERNATIVES = {
 
 export type Alternative = keyof typeof ALTERNATIVES;
 
-/** What a seller can accept: a listing is not ours to give. */
+/** A seller can accept only these, because an agent's listing is not ours to offer. */
 export const ACCEPTABLE = ["cash", "later"] as const satisfies readonly Alternative[];
 
 export const ANSWERS = {
@@ -55,14 +55,14 @@ export const ANSWERS = {
 
 export type Answer = keyof typeof ANSWERS;
 
-export const ANSWER_WORDS: Record<Answer, string> = {
+export const ANSWER_LABELS: Record<Answer, string> = {
   yes: "Yes",
   question: "A question",
   counter: "A counter-proposal",
   no: "No, thank you",
 };
 
-/** draft: staff still change it. replaced: a newer one was sent. Only a draft can be changed or deleted. */
+/** "replaced" means that a newer offer was sent. Only a draft can be changed or deleted. */
 export const OFFER_STATES = ["draft", "sent", "withdrawn", "replaced"] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
@@ -74,7 +74,7 @@ export const centsSchema = z.int(AMOUNT).check(z.gte(0, AMOUNT), z.lte(OFFER_LIM
 const shareSchema = z.int(PERCENT).check(z.gte(0, PERCENT), z.lte(OFFER_LIMITS.shareBasisPoints, PERCENT));
 export const daySchema = z.string("Please choose a day").check(z.refine(isDay, "Please choose a day"));
 
-/** Instead of what the program computes. The page shows both, and the reason. */
+/** Replaces a computed amount. The page shows both amounts and the reason. */
 const byHandSchema = z.object({
   cents: centsSchema,
   reason: lineSchema(OFFER_LIMITS.reason, "Please say why it was changed by hand"),
@@ -93,7 +93,7 @@ const comparableSchema = z.object({
 
 const repairSchema = z.object({ label: label("Please name the repair"), cents: centsSchema });
 
-/** A fixed amount, or a share of the value after repairs. */
+/** A cost is a fixed amount or a share of the value after repairs. */
 const costSchema = z
   .object({
     label: label("Please name the cost"),
@@ -126,7 +126,7 @@ const closingDaysSchema = z
 
 const shareLineSchema = z.object({ basisPoints: shareSchema, byHand: z.optional(byHandSchema) });
 
-/** More for the seller who gives us time: the same house, and a smaller cost of time or margin. */
+/** A seller who gives us time gets more, because holding costs or the margin are smaller. */
 const laterSchema = z.object({
   holding: holdingSchema,
   margin: marginSchema,
@@ -135,7 +135,7 @@ const laterSchema = z.object({
   why: lineSchema(OFFER_LIMITS.why, "Please say why it can be more"),
 });
 
-/** What the seller would keep with an agent. Repaired first, it costs the repairs of this offer. */
+/** Compares with a sale through an agent. If the seller repairs first, the repairs of this offer are deducted. */
 const listSchema = z.object({
   priceCents: centsSchema,
   isRepaired: z.boolean("Please say whether the seller repairs it first"),
@@ -162,7 +162,7 @@ export const offerContentSchema = z.object({
   closingDays: closingDaysSchema,
   later: z.optional(laterSchema),
   list: z.optional(listSchema),
-  /** The last day on which the seller can accept it, in the company's time zone. */
+  /** The seller can accept the offer until the end of this day, in the company's time zone. */
   validUntil: daySchema,
   note: freeTextSchema(OFFER_LIMITS.note),
 });

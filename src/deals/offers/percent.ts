@@ -2,7 +2,7 @@
 
 const TYPED = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/;
 
-/** As people type it: "6", "6.5", "6.25%". Undefined if it is none. */
+/** Reads "6", "6.5", "6.25%". Undefined for other texts. */
 export function parsePercent(text: string): number | undefined {
   const [, whole, fraction = ""] = TYPED.exec(text.trim()) ?? [];
   return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, "0"));

@@ -1,4 +1,3 @@
-// What the seller's page reads and sends.
 import * as z from "zod/mini";
 import { type Stage, takesOffers } from "#people/leads/lead.ts";
 import { answerOf, storedSchema } from "#platform/shapes.ts";
@@ -17,7 +16,7 @@ import {
   offerContentSchema,
 } from "./offer.ts";
 
-/** The secret follows as a fragment, which browsers do not send to servers. */
+/** Links append the secret as a fragment, which browsers do not send to servers. */
 export const OFFER_PATH = "/offer";
 
 const MAX_TOKEN_LENGTH = 200;
@@ -26,7 +25,7 @@ const tokenSchema = z
   .string("The link is not complete")
   .check(z.maxLength(MAX_TOKEN_LENGTH, "The link is not complete"));
 
-/** open: the seller can answer it. closed: the lead is under contract, closed or lost. */
+/** An "open" offer takes answers. "closed" means that the lead is under contract, closed or lost. */
 export const SELLER_STATES = ["open", "expired", "replaced", "withdrawn", "closed"] as const;
 export type SellerState = (typeof SELLER_STATES)[number];
 
@@ -61,10 +60,10 @@ export type ShownOffer = z.infer<typeof shownOfferSchema>;
 export const sellerOfferSchema = z.object({
   state: z.enum(SELLER_STATES),
   name: z.string(),
-  /** Missing if nobody has told us where the house stands. */
+  /** Missing if the address of the house is not known. */
   place: z.optional(z.string()),
   sentAt: z.string(),
-  /** Missing for an offer that was withdrawn, replaced or closed. */
+  /** Missing if the offer was withdrawn, replaced or closed. */
   offer: z.optional(shownOfferSchema),
   /** Oldest first. */
   answers: z.array(givenAnswerSchema),

@@ -1,10 +1,10 @@
-// What must hold before a seller sees an offer. A draft may lack any of it.
+// These rules must hold before an offer is sent. A draft may break any of them.
 import { addDays } from "#platform/dates.ts";
 import type { FieldErrors } from "#platform/errors.ts";
 import type { OfferFigures } from "./arithmetic.ts";
 import { OFFER_LIMITS, type OfferContent } from "./offer.ts";
 
-/** Dotted path → message; empty if it can be sent. `today` is the company's day. */
+/** Returns messages by dotted path; empty if the offer can be sent. `today` is the company's day. */
 export function findProblems(content: OfferContent, figures: OfferFigures, today: string): FieldErrors {
   return {
     ...problemsOfValue(content, today),
@@ -29,7 +29,7 @@ function problemsOfValue({ value }: OfferContent, today: string): FieldErrors {
 
 type Result = { cents: number; valueCents: number };
 
-/** Shown at the sum that was entered by hand, or else at the margin. */
+/** Assigns the message to the sum that was entered by hand, or else to the margin. */
 function problemsOfSum(prefix: string, { sum }: Pick<OfferContent, "sum">, { cents, valueCents }: Result): FieldErrors {
   const path = `${prefix}${sum ? "sum.cents" : "margin.basisPoints"}`;
   if (valueCents === 0) return {};

@@ -10,7 +10,7 @@ import { REQUEST_LIMITS, requestKindSchema } from "./privacy-request.ts";
 
 const NO_EMAIL = "Please enter one e-mail address";
 
-/** More lenient than the forms, because old records may have such addresses. */
+/** This is more lenient than the forms, because old records may have other addresses. */
 export const personEmailSchema = lineSchema(TEXT_LIMITS.email, NO_EMAIL).check(z.regex(/^\S+@\S+$/, NO_EMAIL));
 
 export const byEmailSchema = z.object({ email: personEmailSchema });
@@ -29,7 +29,7 @@ export const lookUpSchema = z.object({
 export const privacyTaskSchema = z.object({
   _id: z.string(),
   kind: requestKindSchema,
-  /** Missing once the request is answered or the person erased. */
+  /** Missing once the request is answered or the person is erased. */
   email: z.optional(z.string()),
   words: z.optional(z.string()),
   confirmedAt: z.string(),
@@ -42,9 +42,9 @@ export type PrivacyTask = z.infer<typeof privacyTaskSchema>;
 
 export const privacyTasksSchema = answerOf({
   today: z.string(),
-  /** The soonest due first. */
+  /** Soonest due first. */
   open: z.array(privacyTaskSchema),
-  /** Of the last year, the latest first. */
+  /** Lists requests answered in the last year, latest first. */
   done: z.array(privacyTaskSchema),
 });
 
@@ -62,9 +62,9 @@ export type RequestAnswered = z.infer<typeof answeredSchema>;
 
 export const personSchema = answerOf({
   email: z.string(),
-  /** Missing of an address that no inquiry came from. */
+  /** Missing if no inquiry came from the address. */
   personId: z.optional(z.string()),
-  /** The newest first. */
+  /** Newest first. */
   bookings: z.array(
     z.extend(
       z.pick(adminBookingSchema, {
@@ -76,11 +76,11 @@ export const personSchema = answerOf({
         meetingTime: true,
         propertyAddress: true,
       }),
-      /** A meeting that is on and not over. */
+      /** True if the meeting is on and has not started. */
       { isAhead: z.boolean() },
     ),
   ),
-  /** The newest first. */
+  /** Newest first. */
   messages: z.array(
     z.pick(adminContactMessageSchema, { _id: true, name: true, subject: true, status: true, createdAt: true }),
   ),

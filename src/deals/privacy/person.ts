@@ -1,4 +1,4 @@
-// The page of one person: everything about them in one line of time.
+// A person's page shows everything about them in one timeline.
 import * as z from "zod/mini";
 import { LOST_REASON_VALUES, STAGES } from "#people/leads/lead.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
@@ -17,7 +17,7 @@ export const identitySchema = z.object({
 
 export type Identity = z.infer<typeof identitySchema>;
 
-/** "Renée Núñez, renee@example.com"; the number if there is no address. */
+/** "Renée Núñez, renee@example.com", or with the phone number if there is no address. */
 export function identityText({ name, email, phone }: Identity): string {
   return [name, email ?? (phone && formatPhone(phone))].filter(Boolean).join(", ");
 }
@@ -27,7 +27,7 @@ export const peopleQuerySchema = z.extend(pageSchema, {
 });
 
 export const peopleListSchema = answerOf({
-  /** The latest inquiry first. */
+  /** Latest inquiry first. */
   people: z.array(z.extend(identitySchema, { isMerged: z.boolean(), updatedAt: z.string() })),
   pagination: paginationSchema,
 });
@@ -52,10 +52,10 @@ export type EventKind = keyof typeof EVENT_KINDS;
 export const eventSchema = z.object({
   kind: z.enum(Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]),
   at: z.string(),
-  /** A line in words: "Booked a meeting on Nov 25, 2026, 10:00 AM". */
+  /** "Booked a meeting on Nov 25, 2026, 10:00 AM". */
   title: z.string(),
   text: z.optional(z.string()),
-  /** The e-mail of an account; missing if it was the person, or is not known. */
+  /** Names an account's e-mail address; missing if the person acted or the account is not known. */
   by: z.optional(z.string()),
   link: z.optional(z.string()),
   leadId: z.optional(z.string()),
@@ -65,7 +65,7 @@ export type PersonEvent = z.infer<typeof eventSchema>;
 
 export const personLeadSchema = z.object({
   _id: z.string(),
-  /** Undefined if it is not known. */
+  /** Missing if it is not known. */
   place: z.optional(z.string()),
   situation: z.optional(z.string()),
   stage: z.enum(STAGES),
@@ -82,11 +82,11 @@ export type PersonLead = z.infer<typeof personLeadSchema>;
 
 export const personPageSchema = answerOf({
   person: identitySchema,
-  /** The addresses and numbers that are this person, itself first. */
+  /** Lists the identities that are merged into this person, its own first. */
   identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
   linked: z.array(identitySchema),
   leads: z.array(personLeadSchema),
-  /** The latest first. */
+  /** Latest first. */
   events: z.array(eventSchema),
   isCut: z.boolean(),
 });

@@ -1,4 +1,4 @@
-// A privacy request is what a person asks about their own data. It counts once they have verified their e-mail address.
+// A person sends a privacy request about their own data. It counts once they have verified their e-mail address.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema } from "#platform/text.ts";
@@ -21,9 +21,9 @@ export const requestKindSchema = z.enum(
 /** Maximum numbers of characters. */
 export const REQUEST_LIMITS = { words: 1_000, how: 1_000 };
 
-/** A request that is not verified by then is deleted, and its link ends. */
+/** A request that is not verified in time is deleted, and its link expires. */
 export const VERIFICATION_DAYS = 7;
-/** How long an answered request stays as a record that it was answered, without the person's data. */
+/** An answered request stays this long as a record, without the person's data. */
 export const RECORD_MONTHS = 24;
 
 export const requestInputSchema = z.object({
@@ -34,7 +34,7 @@ export const requestInputSchema = z.object({
 
 /** The body of POST /api/privacy/requests. Unknown keys are ignored. */
 export const newRequestSchema = z.extend(requestInputSchema, {
-  /** The honeypot: people do not see this field. */
+  /** This honeypot field is invisible to people. */
   website: z.optional(z.unknown()),
 });
 

@@ -136,13 +136,13 @@ function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
     const costs = STEP_NAMES.map((step) => costOf(row, row[step]));
     const spread = spreads === 0 ? undefined : spreadCents;
     const cells = [...counts, ...[spendCents ?? undefined, ...costs, spread].map(dollarsOf), spreads];
-    // Numbers as they are: a negative one would be taken for a formula.
+    // Numbers skip csvCell, which treats a leading minus sign as a formula.
     return `${csvCell(name)},${cells.join(",")}\r\n`;
   });
   return CSV_BOM + csvLine(heading) + lines.join("");
 }
 
-/** As spreadsheets calculate with it: "1250.50". */
+/** "1250.50" */
 function dollarsOf(cents: number | undefined): string {
   return cents === undefined ? "" : formatCents(cents).replaceAll(/[$,]/g, "");
 }

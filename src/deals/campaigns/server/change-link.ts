@@ -9,7 +9,7 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, updateLink } from "./store.ts";
 import { toLink } from "./table.ts";
 
-type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
+type Change = { name: string; actor: string; now: Date };
 
 const FIELD_LABELS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
@@ -60,7 +60,7 @@ export async function changeLink(database: Database, request: Change & { change:
   });
 }
 
-/** Deletes its visits too. Throws not_found. */
+/** Deletes the link's visits too. Throws not_found. */
 export async function deleteLink(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await lockNames(trx, [`link ${request.name}`]);

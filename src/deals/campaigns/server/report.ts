@@ -11,12 +11,12 @@ import { readSpendInRange } from "./spend/spend-in-range.ts";
 import { countedDays, countLeads, countVisits } from "./store.ts";
 import type { LeadCount, VisitPart } from "./table.ts";
 
-/** undefined is an open end. */
+/** Undefined is an open end. */
 type Range = { from: Date | undefined; to: Date | undefined };
 
-/** SQLite runs on the thread that serves everybody, so no statement reads more than this. */
+/** Days per statement: a SQLite statement blocks the thread that serves all requests. */
 const CHUNK_DAYS = 7;
-/** The columns that name a row. Reading fewer merges many rows in the query. */
+/** A row's name depends on these columns only, so the query groups by fewer columns and returns fewer rows. */
 const PARTS: Record<Grouping, readonly VisitPart[]> = {
   source: ["source", "referrer", "click"],
   campaign: ["campaign"],
@@ -39,7 +39,7 @@ export async function readReport(
   };
   const { day: today } = wallClock(now, currentFacts().timeZone);
   const { amounts, cutMonths } = await readSpendInRange(database, { from, to, today });
-  // An amount is of a campaign, which may have led to several pages.
+  // An amount belongs to a campaign, whose links may lead to several pages.
   const pages = by === "landing-page" && amounts.length > 0 ? new PageShares(amounts) : undefined;
   const parts = pages ? ALL_PARTS : PARTS[by];
   for await (const counted of leadsOf(database, { parts, touch }, rangeOf({ from, to }, today)))
@@ -68,7 +68,7 @@ function byLeads(a: ReportRow, b: ReportRow): number {
   );
 }
 
-/** A range up to today or later has an open end, which avoids reading today's rows one by one. */
+/** A range up to today or later gets an open end, which avoids reading today's rows one by one. */
 function rangeOf({ from, to }: { from: string; to: string }, today: string): Range {
   const { timeZone } = currentFacts();
   return {
@@ -79,7 +79,7 @@ function rangeOf({ from, to }: { from: string; to: string }, today: string): Ran
 
 type Counting = { parts: readonly VisitPart[]; touch: Touch };
 
-/** Whole days of UTC come from the counts, the rest of the company's days from the rows: exact across clock changes. */
+/** Reads whole UTC days from the counts and the remaining hours from rows, which is exact across clock changes. */
 async function* leadsOf(database: Database, { parts, touch }: Counting, range: Range): AsyncGenerator<LeadCount[]> {
   const days = await countedDays(database.read, touch);
   if (!days) return;
@@ -120,7 +120,7 @@ async function* leadsByRow(
   }
 }
 
-/** As the triggers count it: a contract means that there was an offer, and a closing that there was a contract. */
+/** Counts like the database triggers: a contract implies an offer, and a closing implies a contract. */
 function countOf({ visit, isVerbal, outcome }: LeadSource): LeadCount {
   const { metAt, offeredAt, contractAt, closedAt, contractCents, closingCents } = outcome;
   const spread =

@@ -27,7 +27,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
           const name = linkNameOf(request.params.name);
           link = name === undefined ? undefined : await findLink(database.read, name);
         } catch (error) {
-          // The visitor still reaches the site, whose pages need no database.
+          // The home page needs no database, so it also opens while the database fails.
           request.log.error({ err: error }, "a short link was not looked up");
           return reply.header("x-robots-tag", "noindex").redirect("/", 302);
         }

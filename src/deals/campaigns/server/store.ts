@@ -69,7 +69,7 @@ export async function deleteLinkRow(trx: Db, name: string): Promise<void> {
 
 export type Visits = { name: string; day: string; count: number };
 
-/** Sorted, so that two processes that count the same links cannot deadlock. */
+/** Writes in sorted order, so that two processes that count the same links cannot deadlock. */
 export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<void> {
   const keyOf = ({ name, day }: Visits) => `${name} ${day}`;
   const sorted = [...visits].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -113,7 +113,7 @@ export async function countedDays(db: Db, touch: Touch): Promise<{ first: string
   return first && last ? { first: first.day, last: last.day } : undefined;
 }
 
-/** By days of UTC, excluding `to`. */
+/** `from` and `to` are UTC days; `to` is excluded. */
 export async function countLeads(
   db: Db,
   { touch, parts, from, to }: { touch: Touch; parts: readonly VisitPart[]; from: string; to: string },

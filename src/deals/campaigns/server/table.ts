@@ -13,7 +13,7 @@ declare module "#platform/server/database/tables.ts" {
 }
 
 export type LinksTable = {
-  /** In lower case, and never changed, because it is printed on paper. */
+  /** In lower case. It never changes, because it is printed on paper. */
   name: string;
   target: string;
   source: string;
@@ -28,7 +28,7 @@ export type LinksTable = {
 
 export type LinkVisitsTable = { name: string; day: string; count: number };
 
-/** Amounts as typed in or imported. A removed one stays without cents, so that its version still rises. */
+/** A removed amount keeps its row with null cents, so that its version never repeats. */
 export type CampaignSpendTable = CampaignName & {
   month: string;
   cents: number | null;
@@ -37,14 +37,14 @@ export type CampaignSpendTable = CampaignName & {
   updated_at: string;
 };
 
-/** Leads by day of UTC, maintained by triggers; on PostgreSQL in several rows to be summed. "" if a text is missing. */
+/** Database triggers count leads by UTC day. On PostgreSQL, queries sum several rows. "" if a text is missing. */
 export type LeadCountsTable = Record<LeadMeasure, number> & {
   touch: Touch;
   day: string;
   source: string;
   campaign: string;
   referrer: string;
-  /** The advertising network's click id: "gclid". */
+  /** Names the advertising network's click parameter: "gclid". */
   click: string;
   landing_page: string;
 };

@@ -10,9 +10,9 @@ type Options = {
   log: { warn: (details: object, text: string) => void };
 };
 
-const WRITTEN_EVERY_MS = 2_000;
+const WRITE_INTERVAL_MS = 2_000;
 
-/** Writes every two seconds, so that no visitor waits for a write. A killed process loses what it has not written. */
+/** Writes every two seconds, so that no redirect waits for a write. A killed process loses unwritten visits. */
 export class VisitCounter {
   readonly #options: Options;
   #counts = new Map<string, number>();
@@ -27,7 +27,7 @@ export class VisitCounter {
     this.#add(`${wallClock(this.#options.clock.now(), currentFacts().timeZone).day} ${name}`, 1);
   }
 
-  /** Resolves once all visits so far are written, or the write failed and they are kept for the next one. */
+  /** Resolves once all visits so far are written, or the write has failed and they remain for the next one. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -42,7 +42,7 @@ export class VisitCounter {
 
   #add(key: string, count: number): void {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
-    this.#timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_INTERVAL_MS);
   }
 
   async #writeNow(): Promise<void> {

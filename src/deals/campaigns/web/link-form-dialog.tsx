@@ -67,7 +67,7 @@ type Props = {
   title: string;
   submitLabel: string;
   submission: Submission<z.input<typeof linkFormSchema>, z.output<typeof linkFormSchema>>;
-  /** The name of an existing link: it cannot change, but the link can be retired. */
+  /** The name of an existing link cannot change, but the link can be retired. */
   known?: string;
   conflict?: Link | undefined;
   address: string;
@@ -107,10 +107,10 @@ function LinkDialog({ title, submitLabel, submission, known, conflict, address, 
     >
       {known ? (
         <p className="wrap-anywhere">
-          For <strong>{asPrinted(address + known)}</strong>
+          For <strong>{withoutScheme(address + known)}</strong>
         </p>
       ) : (
-        text("name", "Name", `People type ${asPrinted(address)} and this name. It cannot be changed later.`)
+        text("name", "Name", `People type ${withoutScheme(address)} and this name. It cannot be changed later.`)
       )}
       {text("target", "Page", "The page of this site it leads to, such as /book-meeting.")}
       {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
@@ -131,7 +131,7 @@ function LinkDialog({ title, submitLabel, submission, known, conflict, address, 
   );
 }
 
-/** As printed: nobody types https:// from a postcard. */
-export function asPrinted(address: string): string {
+/** Printed addresses have no scheme, because nobody types https:// from a postcard. */
+export function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//, "");
 }

@@ -8,7 +8,7 @@ import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { DeleteLinkDialog, LinkAuditLogDialog } from "./link-dialogs.tsx";
-import { AddLinkDialog, asPrinted, EditLinkDialog } from "./link-form-dialog.tsx";
+import { AddLinkDialog, EditLinkDialog, withoutScheme } from "./link-form-dialog.tsx";
 import { QrDialog } from "./qr-dialog.tsx";
 import { useLinks } from "./queries.ts";
 
@@ -70,8 +70,8 @@ function LinkItem({ address, link, onAction }: ItemProps) {
   const { name, target, source, medium, campaign, isRetired, visits } = link;
   return (
     <ItemCard
-      // Not a link: an admin who checks it would count as a visitor.
-      heading={asPrinted(address)}
+      // This is no link, because an admin who follows it would count as a visitor.
+      heading={withoutScheme(address)}
       badge={
         isRetired ? (
           <Badge tone="outline" icon="icon-archive">

@@ -5,8 +5,8 @@ import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 
-/** The quiet zone that cameras need around the code, in modules. */
-const QUIET = 4;
+/** Cameras need a quiet zone of this many modules around the code. */
+const QUIET_ZONE = 4;
 
 type Props = { address: string; name: string; onClose: () => void };
 
@@ -56,7 +56,7 @@ export function QrDialog({ address, name, onClose }: Props) {
 }
 
 function squaresOf(text: string): { size: number; squares: string } {
-  const { size, data } = encode(text, { ecc: "M", border: QUIET });
+  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const dark = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return { size, squares: dark.join("") };
 }

@@ -13,7 +13,7 @@ export function ReportDrawing({ total, range }: Props) {
       return { label: STEPS[step].label, count: total[step], note: [...said, ...ratesOf(total, step)].join(", ") };
     }),
   ];
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <figure className="card mb-4">
       <figcaption>
@@ -30,7 +30,7 @@ export function ReportDrawing({ total, range }: Props) {
           <li key={label} className="steps-row">
             <span>{label}</span>
             <svg className="steps-bar" aria-hidden="true">
-              <rect width={`${(count / most) * 100}%`} height="100%" />
+              <rect width={`${(count / maxCount) * 100}%`} height="100%" />
             </svg>
             <span className="tabular-nums">
               {count.toLocaleString("en-US")}

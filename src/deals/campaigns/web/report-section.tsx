@@ -19,7 +19,7 @@ import { ReportTable } from "./report-table.tsx";
 
 const BACKWARDS = "This is before the first day";
 
-/** The state is in the address: reload, Back and a shared link show the same report. */
+/** The state is in the URL, so that reload, Back and a shared link show the same report. */
 export function ReportSection() {
   const { timeZone } = useFacts();
   const [params, setParams] = useSearchParams();
@@ -127,12 +127,12 @@ type DayProps = {
   /** "" is an open end. */
   day: string;
   error?: string | undefined;
-  /** A typed date changes with every digit, so these changes replace the history entry: Back skips all of them. */
+  /** A typed date changes with every digit, so these changes replace the history entry, and Back skips them. */
   onChoose: (day: string) => void;
 };
 
 function DayField({ id, label, day, error, onChoose }: DayProps) {
-  // A half-typed year is not a valid day, and resetting the field would lose it.
+  // A partly typed year is no valid day, and resetting the field would discard it.
   const [typed, setTyped] = useState<string>();
   return (
     <TextField
@@ -179,7 +179,7 @@ function Result({ report, by, touch, isBusy, range }: ResultProps) {
       <details className="mt-3">
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">What the words mean</summary>
         <dl className="grid max-w-176 gap-2">
-          {WORDS.map(([word, meaning]) => (
+          {DEFINITIONS.map(([word, meaning]) => (
             <div key={word}>
               <dt className="inline font-semibold">{word}: </dt>
               <dd className="inline text-muted">{meaning}</dd>
@@ -191,7 +191,7 @@ function Result({ report, by, touch, isBusy, range }: ResultProps) {
   );
 }
 
-const WORDS = [
+const DEFINITIONS = [
   ["First visit", "how a person first found the site. Latest visit: how they came the last time before they wrote."],
   [
     "Source",

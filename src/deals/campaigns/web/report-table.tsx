@@ -40,7 +40,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
           {rows.map((row, index) => (
             <tr key={row.name} className="group">
               <th scope="row" className={`${FIRST} wrap-anywhere group-hover:bg-band`}>
-                {others > 0 && index === rows.length - 1 ? `All others (${whole(others)})` : row.name}
+                {others > 0 && index === rows.length - 1 ? `All others (${formatCount(others)})` : row.name}
               </th>
               <Cells of={row} />
             </tr>
@@ -63,11 +63,11 @@ function Cells({ of }: { of: Figures }) {
   return (
     <>
       <td className="tabular-nums text-right whitespace-nowrap">
-        {of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}
+        {of.visits === null ? <Nothing>No short link</Nothing> : formatCount(of.visits)}
       </td>
       {STEP_NAMES.map((step) => (
         <td key={step} className="tabular-nums text-right whitespace-nowrap">
-          {whole(of[step])}
+          {formatCount(of[step])}
           <Rates of={of} step={step} />
         </td>
       ))}
@@ -76,7 +76,7 @@ function Cells({ of }: { of: Figures }) {
       </td>
       <td className="tabular-nums text-right whitespace-nowrap">
         {of.spreads === 0 ? <Nothing>Not known</Nothing> : formatCents(of.spreadCents)}
-        {of.spreads > 0 && <Below>of {whole(of.spreads)}</Below>}
+        {of.spreads > 0 && <Below>of {formatCount(of.spreads)}</Below>}
       </td>
     </>
   );
@@ -87,7 +87,7 @@ function Rates({ of, step }: { of: Figures; step: Step }) {
   const isTooFew = rates.length === 0 && of[step] > 0 && (step !== "leads" || of.spendCents !== null);
   return (
     <>
-      {step === "leads" && of.said > 0 && <Below>{whole(of.said)} said by phone</Below>}
+      {step === "leads" && of.said > 0 && <Below>{formatCount(of.said)} said by phone</Below>}
       {rates.map((rate) => (
         <Below key={rate}>{rate}</Below>
       ))}
@@ -104,6 +104,6 @@ function Below({ children }: { children: ReactNode }) {
   return <span className="block text-fine text-muted">{children}</span>;
 }
 
-function whole(figure: number): string {
+function formatCount(figure: number): string {
   return figure.toLocaleString("en-US");
 }

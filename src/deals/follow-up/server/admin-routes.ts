@@ -93,7 +93,7 @@ export function leadAdminRoutes(services: Services) {
 
     api.put("/morning-mail", {
       summary: "Switch the caller's morning mail on or off",
-      // Only an account gets mail.
+      // An API key has no account that could get mail.
       keys: undefined,
       body: morningMailSchema,
       answer: doneSchema,

@@ -17,13 +17,13 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 
 export type LeadChange = {
   id: string;
-  /** The state the admin has seen; undefined to overwrite any state. */
+  /** The change is based on this version; undefined overwrites any version. */
   version?: number | undefined;
   actor: string;
   now: Date;
 };
 
-/** Out of Closed and Lost too: the lead then asks for a next step again. Throws not_found, changed_meanwhile. */
+/** A lead moved out of Closed or Lost needs a next step again. Throws not_found, changed_meanwhile. */
 export async function changeStage(
   database: Database,
   { stage, reason, ...request }: LeadChange & Omit<LeadStageChange, "version">,
@@ -52,7 +52,7 @@ export async function requireUnchanged(trx: Db, { id, version }: Pick<LeadChange
   const lead = await lockLead(trx, id);
   if (!lead) throw leadNotFound();
   if (version !== undefined && version !== lead.version)
-    // The route shows the whole lead.
+    // The route replaces this body with the whole lead.
     throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { lead: { _id: id } } });
   return lead;
 }

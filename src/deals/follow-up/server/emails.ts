@@ -19,11 +19,11 @@ type Sources = {
   settings: { publicUrl: string };
 };
 
-/** More would be a list to read, not a day to plan. */
+/** The mail gives an overview of the day; the page has the full list. */
 const MAX_LINES = 15;
 const MAX_ADMINS = 1_000;
 
-/** Withdrawn if the day is over or closed, the account has switched it off or may not hear of visitors, or there is nothing to do. */
+/** Withdraws a mail if its day is over, closed or without work, or if the account does not want or may not get it. */
 export function followUpWriters({ database, readLeadRules, settings }: Sources) {
   return {
     morning: async ({ recordId, detail: day, now }) => {
@@ -46,7 +46,7 @@ async function readWork(database: Sources["database"], userId: string, day: stri
   const db = database.read;
   const admins = await listUsers(db, { role: ["admin"], status: ["active"] }, { offset: 0, limit: MAX_ADMINS });
   const own = await listDueIds(db, { to: day, assignee: userId }, MAX_LINES);
-  const nobodys = await listDueForDay(db, { to: day, admins: admins.map(({ id }) => id), limit: MAX_LINES });
+  const unassigned = await listDueForDay(db, { to: day, admins: admins.map(({ id }) => id), limit: MAX_LINES });
   const read = async (...found: Found[]): Promise<Part> => ({
     leads: await readLeads(
       database,
@@ -54,7 +54,7 @@ async function readWork(database: Sources["database"], userId: string, day: stri
     ),
     total: found.reduce((sum, { total }) => sum + total, 0),
   });
-  const due = await read(own, nobodys);
+  const due = await read(own, unassigned);
   due.leads.sort((a, b) => dueDayOf(a).localeCompare(dueDayOf(b)));
   return { due, withoutStep: await read(await listIdsWithoutStep(db, MAX_LINES)) };
 }

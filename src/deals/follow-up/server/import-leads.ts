@@ -1,4 +1,4 @@
-// Imports people with their leads: what another system knows of them. It sends no mail and no webhooks.
+// Imports people with their leads from another system. It sends no mail and no webhooks.
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
 import { propertyKey, stageChange } from "#people/leads/lead.ts";
@@ -25,15 +25,14 @@ import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type ImportedLead, readLead } from "./read-lead-line.ts";
 
-/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+/** Rows per transaction: on SQLite its statements block everything else, about a millisecond for each row. */
 const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 const MAX_ASSIGNEES = 200;
 
 /**
- * A lead asks for a next step if its line names one, or a stage that has not ended; otherwise it is of the past. Creates nothing
- * unless every line is valid. After a failure in the middle, the same file can be imported again. Throws invalid_input with the
- * report.
+ * A lead is open if its line has a next step, or a stage other than Closed and Lost. Creates nothing unless every line
+ * is valid; after a failure midway, the same file can be imported again. Throws invalid_input with the report.
  */
 export async function importLeads(
   database: Database,
@@ -83,7 +82,7 @@ export async function importLeads(
   return { ...report, made };
 }
 
-/** Returns the ids of the inquiries, which are rows of calls. */
+/** Returns the ids of the inquiries, which are stored as calls. */
 async function insert(
   trx: Db,
   leads: readonly ImportedLead[],
@@ -119,11 +118,11 @@ function inquiryOf(lead: ImportedLead): LeadInquiry {
   const { name, email, phone, property, situation, heard, at } = lead;
   const visit = { utmSource: heard.source, utmCampaign: heard.campaign };
   const source = heard.source || heard.campaign ? { first: visit, last: visit } : undefined;
-  // Its own stage is written afterwards: this one only keeps it from joining a lead that has ended.
+  // The actual stage is written later. "New" only prevents the inquiry from joining an ended lead.
   return { name, email, phone, property, situation, source, stage: "New", isLive: isOpen(lead), at };
 }
 
-/** Equal for two lines about one property of one person. */
+/** Two lines about one property of one person have the same key. */
 function keyOf({ email, phone, property }: ImportedLead): string {
   return `${email ? emailKey(email) : phoneDigits(phone ?? "")} ${propertyKey(property)}`;
 }

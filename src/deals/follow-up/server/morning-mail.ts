@@ -4,11 +4,11 @@ import type { LeadRules } from "#people/leads/inquiry.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { stopMorningMail, takeMorningMails, wantMorningMail } from "./store.ts";
+import { claimMorningMails, subscribeToMorningMail, unsubscribeFromMorningMail } from "./store.ts";
 
 type Calendar = LeadRules["calendar"];
 
-/** Due when the company opens. Any number of processes may call it at any time; none on a closed day or after closing. */
+/** The mail is due when the company opens; closed days have none. Several processes may call it at any time. */
 export async function enqueueMorningMail(
   database: Database,
   { calendar, now }: { calendar: Calendar; now: Date },
@@ -18,7 +18,7 @@ export async function enqueueMorningMail(
   if (!opening || now.getTime() >= opening[1]) return;
   const dueAt = new Date(opening[0]);
   await database.transaction(async (trx) => {
-    const accounts = await takeMorningMails(trx, day);
+    const accounts = await claimMorningMails(trx, day);
     await enqueueMail(
       trx,
       accounts.map((recordId) => ({ kind: "morning", recordId, detail: day, dueAt })),
@@ -27,14 +27,14 @@ export async function enqueueMorningMail(
   });
 }
 
-/** Switched on after the company has opened, the first mail is the next day's. */
+/** If it is switched on after the company has opened, the first mail comes the next day. */
 export async function switchMorningMail(
   trx: Db,
   { userId, on, calendar, now }: { userId: string; on: boolean; calendar: Calendar; now: Date },
 ): Promise<void> {
-  if (!on) return stopMorningMail(trx, userId);
+  if (!on) return unsubscribeFromMorningMail(trx, userId);
   const { day } = wallClock(now, calendar.timeZone);
   const opening = openingOf(day, calendar);
   const isPast = opening !== undefined && now.getTime() >= opening[0];
-  await wantMorningMail(trx, { userId, lastDay: isPast ? day : addDays(day, -1) });
+  await subscribeToMorningMail(trx, { userId, lastDay: isPast ? day : addDays(day, -1) });
 }

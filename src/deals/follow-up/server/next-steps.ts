@@ -19,13 +19,13 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadNotFound } from "./change-lead.ts";
 
 type By = { actor: string; today: string; now: Date };
-/** Where the step is in the request, for what is wrong with its fields: "next.dueDay". */
+/** Prefixes the field names of errors: "next.dueDay". */
 type Place = "" | "next.";
 
-/** A day beyond is a slip of the keyboard, and the lead would be forgotten. */
+/** A later day is probably a typing error, and the lead would be forgotten. */
 const MAX_DAYS_AHEAD = 731;
 
-/** A lead from before the site had next steps asks for one from then on. Throws not_found, step_open, lead_ended, invalid_input. */
+/** Opens a lead that is not open, such as an old one. Throws not_found, step_open, lead_ended, invalid_input. */
 export async function addNextStep(
   database: Database,
   { leadId, step, ...by }: By & { leadId: string; step: NewStep },
@@ -42,7 +42,7 @@ export async function addNextStep(
   });
 }
 
-/** Done, perhaps with the one after it, or changed. Returns the lead's id. Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
+/** Returns the lead's id. Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
 export async function changeNextStep(
   database: Database,
   { id, change, ...by }: By & { id: string; change: StepChange },

@@ -1,4 +1,4 @@
-import { type Board, MAX_SOME, type SomeLeads, type Today } from "#deals/follow-up/admin.ts";
+import { type Board, type LeadPreview, MAX_PREVIEW, type Today } from "#deals/follow-up/admin.ts";
 import { isEnded, STAGES } from "#people/leads/lead.ts";
 import {
   countByStage,
@@ -14,23 +14,23 @@ import { hasMorningMail } from "./store.ts";
 
 const DAYS_AHEAD = 6;
 
-type Asked = {
+type DayQuery = {
   today: string;
-  /** The account whose next steps are asked for; undefined for all. */
+  /** Limits next steps to those of this account; undefined for all. */
   assignee: string | undefined;
 };
 
-/** Leads without a next step are everybody's. */
+/** Leads without a next step are listed for everybody, because they have no assignee. */
 export async function readToday(
   database: Database,
-  { today, assignee, callerId }: Asked & { callerId: string },
+  { today, assignee, callerId }: DayQuery & { callerId: string },
 ): Promise<Omit<Today, "success">> {
   const db = database.read;
   const until = addDays(today, DAYS_AHEAD);
   const due = (from: string | undefined, to: string) =>
-    listDueIds(db, { ...(from !== undefined && { from }), to, assignee }, MAX_SOME);
+    listDueIds(db, { ...(from !== undefined && { from }), to, assignee }, MAX_PREVIEW);
   const parts = {
-    withoutStep: await listIdsWithoutStep(db, MAX_SOME),
+    withoutStep: await listIdsWithoutStep(db, MAX_PREVIEW),
     overdue: await due(undefined, addDays(today, -1)),
     dueToday: await due(today, today),
     week: await due(addDays(today, 1), until),
@@ -39,27 +39,27 @@ export async function readToday(
     database,
     Object.values(parts).flatMap(({ ids }) => ids),
   );
-  const some = ({ ids, total }: Found): SomeLeads => ({
+  const toPreview = ({ ids, total }: Found): LeadPreview => ({
     count: total,
     leads: leads.filter(({ _id }) => ids.includes(_id)),
   });
   return {
     today,
     until,
-    withoutStep: some(parts.withoutStep),
-    overdue: some(parts.overdue),
-    dueToday: some(parts.dueToday),
-    week: some(parts.week),
+    withoutStep: toPreview(parts.withoutStep),
+    overdue: toPreview(parts.overdue),
+    dueToday: toPreview(parts.dueToday),
+    week: toPreview(parts.week),
     morningMail: await hasMorningMail(db, callerId),
   };
 }
 
-export async function readBoard(database: Database, { today, assignee }: Asked): Promise<Omit<Board, "success">> {
+export async function readBoard(database: Database, { today, assignee }: DayQuery): Promise<Omit<Board, "success">> {
   const counts = await countByStage(database.read, assignee);
   const idsOf = new Map<string, string[]>();
   for (const stage of STAGES)
     if (counts.get(stage))
-      idsOf.set(stage, await listStageIds(database.read, { stage, isEnded: isEnded(stage), assignee }, MAX_SOME));
+      idsOf.set(stage, await listStageIds(database.read, { stage, isEnded: isEnded(stage), assignee }, MAX_PREVIEW));
   const leads = await readLeads(database, [...idsOf.values()].flat());
   return {
     today,

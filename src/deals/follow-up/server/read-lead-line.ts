@@ -16,7 +16,7 @@ export type ImportedLead = {
   property: z.infer<typeof propertySchema>;
   situation?: string | undefined;
   heard: { source?: string | undefined; campaign?: string | undefined };
-  /** Undefined if the file names none: the lead then asks for nothing. */
+  /** Without a stage in the file, the lead is open only if it has a next step. */
   stage?: Stage | undefined;
   reason?: LostReason | undefined;
   step?: { what: string; dueDay: string; assigneeId: string | undefined } | undefined;
@@ -32,7 +32,7 @@ const MAX_NAME_LENGTH = 200;
 const MAX_SOURCE_LENGTH = 100;
 const DAY = "Please write the date like 2026-11-25";
 
-/** Undefined if a cell was refused. `assignees` has the ids of active admins by e-mail in lower case. */
+/** Undefined if a cell was refused. `assignees` maps e-mail addresses of active admins, in lower case, to ids. */
 export function readLead(cell: Cell, refuse: RefuseCell, { assignees, now }: Context): ImportedLead | undefined {
   let isRight = true;
   const wrong: RefuseCell = (column, reason) => {

@@ -7,7 +7,7 @@ import { findPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-/** In the order of the ids, with person and open next step. A lead that is gone is left out. */
+/** Keeps the order of the ids, and leaves out deleted leads. */
 export async function readLeads(database: Database, ids: readonly string[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
   const db = database.read;
@@ -27,7 +27,7 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
     const { person, stopped: channels } = known;
     const step = steps.get(id);
     const account = step?.assigneeId ? accounts.get(step.assigneeId) : undefined;
-    // Parsed here, because the body of an error is not serialised by a schema.
+    // Parsing removes other fields here, because no schema serialises the body of an error.
     return leadSchema.parse({
       ...lead,
       _id: id,

@@ -6,8 +6,8 @@ export async function hasMorningMail(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** `lastDay`: no mail is enqueued for it or for an earlier day. */
-export async function wantMorningMail(
+/** No mail is enqueued for `lastDay` or for an earlier day. */
+export async function subscribeToMorningMail(
   trx: Db,
   { userId, lastDay }: { userId: string; lastDay: string },
 ): Promise<void> {
@@ -18,12 +18,12 @@ export async function wantMorningMail(
     .execute();
 }
 
-export async function stopMorningMail(trx: Db, userId: string): Promise<void> {
+export async function unsubscribeFromMorningMail(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom("morning_mails").where("user_id", "=", userId).execute();
 }
 
-/** Accounts whose mail of the day is not enqueued yet. Each is given to one transaction alone. */
-export async function takeMorningMails(trx: Db, day: string): Promise<string[]> {
+/** Claims the accounts whose mail of the day is not enqueued yet. Only one transaction gets each. */
+export async function claimMorningMails(trx: Db, day: string): Promise<string[]> {
   await trx.deleteFrom("morning_mails").where("user_id", "not in", userIds(trx)).execute();
   const rows = await trx
     .updateTable("morning_mails")

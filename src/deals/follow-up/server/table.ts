@@ -6,6 +6,6 @@ declare module "#platform/server/database/tables.ts" {
 
 export type MorningMailsTable = {
   user_id: string;
-  /** The latest day whose mail is enqueued, or whose morning had passed when the mail was switched on. */
+  /** Up to this day, the mail is enqueued or was switched on too late. */
   last_day: string;
 };

@@ -5,10 +5,10 @@ import { formatCents, parseCents } from "#platform/money.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 
-const AMOUNT_WANTED = "Please enter an amount, such as 185,000";
+const AMOUNT_RULE = "Please enter an amount, such as 185,000";
 
 const dollarsSchema = z.codec(
-  z.string().check(z.refine((text) => text.trim() === "" || parseCents(text) !== undefined, AMOUNT_WANTED)),
+  z.string().check(z.refine((text) => text.trim() === "" || parseCents(text) !== undefined, AMOUNT_RULE)),
   z.nullable(z.number()),
   { decode: (text) => parseCents(text) ?? null, encode: (cents) => (cents === null ? "" : formatCents(cents)) },
 );
@@ -19,7 +19,7 @@ const daySchema = z.codec(
   { decode: (day) => day || null, encode: (day) => day ?? "" },
 );
 
-/** Empty fields clear, missing ones leave as it is. */
+/** Empty fields clear values; missing fields leave them unchanged. */
 export const amountFieldsShape = {
   contractCents: z.optional(dollarsSchema),
   contractDay: z.optional(daySchema),
@@ -48,7 +48,6 @@ type Props = {
   of: "contract" | "closing";
 };
 
-/** The amount and its day; both may be left empty. */
 export function AmountFields({ field, of }: Props) {
   const [amount, day] = of === "contract" ? CONTRACT : CLOSING;
   return (

@@ -10,7 +10,7 @@ type Column = Board["stages"][number];
 
 type Props = CardActions & { board: Board; isBusy: boolean; isMine: boolean };
 
-/** A column for each stage. Cards are dragged, or moved with the arrow keys on their button. */
+/** Cards are dragged, or moved with the arrow keys on their button. */
 export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
   const [dragged, setDragged] = useState<AdminLead>();
   return (
@@ -77,7 +77,7 @@ function StageColumn({ column, today, isMine, dragged, onDrag, ...actions }: Col
               className={`lead-card ${dragged === lead ? "lead-card-dragged" : ""}`}
               draggable="true"
               onDragStart={({ dataTransfer }) => {
-                // Firefox begins no drag without data.
+                // Firefox starts no drag without data.
                 dataTransfer.setData("text/plain", lead.person.name);
                 dataTransfer.effectAllowed = "move";
                 onDrag(lead);
@@ -107,7 +107,7 @@ function StageHeading({ column: { stage, count } }: { column: Column }) {
   );
 }
 
-/** To all leads of a stage that shows only the first. */
+/** Links to all leads of a stage if the board shows only some. */
 function MoreLink({ column: { stage, count, leads }, isMine }: { column: Column; isMine: boolean }) {
   if (count <= leads.length) return null;
   const query = new URLSearchParams({ view: "list", stage });

@@ -1,11 +1,11 @@
-import type { AdminLead, SomeLeads } from "#deals/follow-up/admin.ts";
+import type { AdminLead, LeadPreview } from "#deals/follow-up/admin.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
 
 type Props = {
-  leads: SomeLeads["leads"];
+  leads: LeadPreview["leads"];
   today: string;
   onOpen: (lead: AdminLead) => void;
   onStep: (lead: AdminLead) => void;
@@ -34,7 +34,7 @@ export function DayList({ leads, today, onOpen, onStep }: Props) {
             <NextStepLine lead={lead} today={today} />
           </div>
           <div className="flex flex-wrap items-center gap-3">
-            <Reach lead={lead} />
+            <ContactDetails lead={lead} />
             <StepButton lead={lead} onStep={onStep} />
           </div>
         </li>
@@ -43,7 +43,7 @@ export function DayList({ leads, today, onOpen, onStep }: Props) {
   );
 }
 
-function Reach({ lead: { person } }: { lead: AdminLead }) {
+function ContactDetails({ lead: { person } }: { lead: AdminLead }) {
   if (person.phone)
     return (
       <span>
@@ -65,7 +65,7 @@ function StepButton({ lead, onStep }: { lead: AdminLead; onStep: Props["onStep"]
       size="compact"
       data-action="step"
       aria-label={`${label}: ${lead.person.name}`}
-      // The second click of a double click would reach the row that has moved up.
+      // The second click of a double click would hit the row that has moved up.
       onClick={({ detail }) => detail < 2 && onStep(lead)}
     >
       <Icon name={icon} />

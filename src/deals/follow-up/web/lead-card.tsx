@@ -5,11 +5,11 @@ import { STAGES, type Stage } from "#people/leads/lead.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place } from "./lead-parts.tsx";
-import { onBoard } from "./queries.ts";
+import { leadOnBoard } from "./queries.ts";
 
 export type CardActions = {
   onOpen: (lead: AdminLead) => void;
-  /** Without a stage, the person is asked. */
+  /** Without a stage, a dialog asks for one. */
   onMove: (lead: AdminLead, to?: Stage) => unknown;
 };
 
@@ -19,8 +19,8 @@ export function LeadCard({ lead, today, onOpen, onMove }: Props) {
   const client = useQueryClient();
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    // A quick second press comes before the card is drawn in its new column.
-    const to = way && STAGES[STAGES.indexOf(onBoard(client, lead).stage) + way];
+    // A quick second key press comes before the card is rendered in its new column.
+    const to = way && STAGES[STAGES.indexOf(leadOnBoard(client, lead).stage) + way];
     if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onMove(lead, to);

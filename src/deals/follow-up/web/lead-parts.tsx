@@ -28,7 +28,7 @@ export function Place({ lead: { property } }: { lead: AdminLead }) {
   return <>{placeOf(property) ?? "Property not known"}</>;
 }
 
-/** What is to be done, and whether it is late. Empty for a lead that asks for nothing. */
+/** Renders nothing for a lead that is not open and has no next step. */
 export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }) {
   const { nextStep, isOpen } = lead;
   if (!nextStep)

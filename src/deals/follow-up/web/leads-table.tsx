@@ -75,7 +75,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
             </div>
           </td>
           <td>
-            <Came lead={lead} />
+            <CreatedDay lead={lead} />
           </td>
           <td>{actions(lead)}</td>
         </>
@@ -87,7 +87,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
             <StageBadge lead={lead} />
           </div>
           <p className="wrap-anywhere">
-            <Place lead={lead} /> · <Came lead={lead} />
+            <Place lead={lead} /> · <CreatedDay lead={lead} />
           </p>
           <p className="grid justify-items-start">
             <NextStepLine lead={lead} today={today} />
@@ -100,7 +100,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
   );
 }
 
-function Came({ lead: { createdAt } }: { lead: AdminLead }) {
+function CreatedDay({ lead: { createdAt } }: { lead: AdminLead }) {
   const { timeZone } = useFacts();
   return <time dateTime={createdAt}>{formatDay(wallClock(new Date(createdAt), timeZone).day, "short")}</time>;
 }

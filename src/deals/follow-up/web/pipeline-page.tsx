@@ -16,9 +16,9 @@ import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { headingOf, StageBoard, StageList } from "./board.tsx";
 import { LeadDialog } from "./lead-dialog.tsx";
 import { LeadsTable } from "./leads-table.tsx";
-import { FOLLOWED, loadLead, onBoard, useBoard, useLeads, useMove } from "./queries.ts";
+import { FOLLOWED, leadOnBoard, loadLead, useBoard, useLeads, useMove } from "./queries.ts";
 import { followUpKeys } from "./query-keys.ts";
-import { isAskedAbout, StageDialog } from "./stage-dialog.tsx";
+import { needsDetails, StageDialog } from "./stage-dialog.tsx";
 import { MINE, useMine, WhoseSelect } from "./whose-select.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Pipeline | ${company.name}` });
@@ -88,28 +88,28 @@ function BoardView() {
 type Moved = (lead: AdminLead, to: Stage) => void;
 type Steps = { onAsk: (asking: Asking) => void; onMove: Moved; onMoved: Moved };
 
-/** Moves a card at once, or asks first what its new stage asks for. */
+/** Moves a card at once, or opens a dialog first if the new stage needs details. */
 function useMoveOrAsk({ onAsk, onMove, onMoved }: Steps) {
   const client = useQueryClient();
   const { mutateAsync } = useMove();
   const latest = useRef<Promise<unknown>>(undefined);
   return async (lead: AdminLead, to?: Stage): Promise<void> => {
-    if (!to || isAskedAbout(to)) {
-      // The dialog is based on the version that a move just before makes.
+    if (!to || needsDetails(to)) {
+      // The dialog needs the version that a preceding move creates.
       await latest.current;
-      return onAsk({ lead: onBoard(client, lead), ...(to && { to }) });
+      return onAsk({ lead: leadOnBoard(client, lead), ...(to && { to }) });
     }
     onMove(lead, to);
     latest.current = mutateAsync({ lead, to }).then(
       () => onMoved(lead, to),
       () => {
-        // The toast says it, and the board loads again.
+        // The mutation shows a toast and reloads the board.
       },
     );
   };
 }
 
-/** A card that moves is another element in its new column: the focus goes with it, and a screen reader says where to. */
+/** A moved card becomes another element, so this moves the focus to it and announces the stage to screen readers. */
 function useMoved(data: unknown) {
   const [moved, setMoved] = useState<{ id: string; to: Stage }>();
   const [announcement, setAnnouncement] = useState("");

@@ -4,7 +4,7 @@ import type { NextStep } from "#people/leads/next-step.ts";
 import { formatDay } from "#platform/dates.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 
-/** The lead as another admin has saved it, after a refused change. */
+/** After a conflict, returns the lead as another admin has saved it. */
 export function presentLead(error: Error | null): AdminLead | undefined {
   return conflictIn<AdminLead>(error, "lead");
 }

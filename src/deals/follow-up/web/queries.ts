@@ -30,7 +30,7 @@ import { messageToast } from "#platform/web/toast.ts";
 import { followUpKeys } from "./query-keys.ts";
 
 const PATH = "/api/leads";
-/** What happens to a booking or message moves its lead. */
+/** Changes of bookings, messages and permissions also change leads. */
 export const FOLLOWED = [bookingKeys.all, contactKeys.all, permissionKeys.all];
 
 export function useLeads(query: string) {
@@ -42,7 +42,7 @@ export function useLeads(query: string) {
   });
 }
 
-/** `mine`: "yes" or "". */
+/** `mine` is "yes" or "". */
 export function useBoard(mine: string) {
   return useQuery({
     queryKey: followUpKeys.board(mine),
@@ -90,21 +90,21 @@ export const changeStage = mutationOptions({
 
 type Move = { lead: AdminLead; to: Stage };
 
-/** From the board, where the card moves at once, and back if the server refuses. */
+/** Moves the card on the board at once. If the server refuses, reloading the board moves it back. */
 export function useMove() {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: with quick presses, each is based on the version that the one before has made.
+    // Moves run one after another, because each needs the version that the move before created.
     scope: { id: "move" },
     mutationFn: ({ lead, to }: Move) =>
       callApi<LeadChanged>(`${PATH}/${lead._id}/stage`, {
         method: "PATCH",
-        body: { stage: to, version: onBoard(client, lead).version },
+        body: { stage: to, version: leadOnBoard(client, lead).version },
       }),
     onMutate: ({ lead, to }) => {
-      // Not awaited: the card moves before the next key is pressed.
+      // This is not awaited, so that the card moves before the next key press.
       void client.cancelQueries({ queryKey: followUpKeys.boards });
-      changeBoards(client, (board) => movedOn(board, lead, to));
+      changeBoards(client, (board) => withLeadMoved(board, lead, to));
     },
     onSuccess: ({ lead: { _id, version } }) =>
       changeBoards(client, (board) => ({
@@ -118,7 +118,7 @@ export function useMove() {
   });
 }
 
-export function onBoard(client: QueryClient, lead: AdminLead): AdminLead {
+export function leadOnBoard(client: QueryClient, lead: AdminLead): AdminLead {
   const boards = client.getQueriesData<Board>({ queryKey: followUpKeys.boards });
   const shown = boards.flatMap(([, board]) => board?.stages.flatMap(({ leads }) => leads) ?? []);
   return shown.find(({ _id }) => _id === lead._id) ?? lead;
@@ -128,8 +128,8 @@ function changeBoards(client: QueryClient, change: (board: Board) => Board): voi
   client.setQueriesData<Board>({ queryKey: followUpKeys.boards }, (board) => board && change(board));
 }
 
-function movedOn(board: Board, drawn: AdminLead, to: Stage): Board {
-  // The board may know a newer version than the card that was pressed, which is drawn again a moment after an answer.
+function withLeadMoved(board: Board, drawn: AdminLead, to: Stage): Board {
+  // The board may have a newer version than the pressed card, which renders a moment after an answer.
   const lead = board.stages.flatMap(({ leads }) => leads).find(({ _id }) => _id === drawn._id) ?? drawn;
   return {
     ...board,

@@ -6,6 +6,6 @@ export const followUpKeys = {
   board: (mine: string) => [...leadKeys.all, "board", mine],
   today: (mine: string) => [...leadKeys.all, "today", mine],
   record: (id: string) => [...leadKeys.all, "record", id],
-  /** Follows accounts, not leads. */
+  /** Depends on accounts, not on leads. */
   assignees: ["assignees"],
 };

@@ -11,8 +11,8 @@ import { changeStage } from "./queries.ts";
 
 const formSchema = z.safeExtend(stageChangeSchema, amountFieldsShape);
 
-/** Whether a lead cannot get there without being asked something. */
-export function isAskedAbout(stage: Stage): boolean {
+/** A move to these stages asks for a reason or amounts. */
+export function needsDetails(stage: Stage): boolean {
   return stage === "Lost" || stage === "Under contract" || stage === "Closed";
 }
 
@@ -31,7 +31,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
     form,
     prefix: "lead",
     mutation: changeStage,
-    // Only what the stage asks for: the rest may have been changed by another admin.
+    // Sends only the stage's own fields, because another admin may have changed the rest.
     toVariables: ({ stage, version, reason, contractCents, contractDay, closingCents, closingDay }) => ({
       id: lead._id,
       stage,

@@ -91,7 +91,7 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
   const { data } = useAssignees();
   const known = data?.assignees ?? [];
   const present = lead.nextStep?.assignee;
-  // Whose account is closed stays chosen until staff choose again.
+  // An assignee whose account is closed stays selected until staff choose another.
   const others = present && !known.some(({ _id }) => _id === present._id) ? [present] : [];
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import type { AdminLead, AdminNextStep, SomeLeads, Today } from "#deals/follow-up/admin.ts";
+import type { AdminLead, AdminNextStep, LeadPreview, Today } from "#deals/follow-up/admin.ts";
 import { formatDay } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
@@ -24,7 +24,7 @@ export default function TodayPage() {
   const mine = useMine();
   const day = useToday(mine);
   const { data } = day;
-  const listed = data && partsOf(data).flatMap(({ some }) => some.leads);
+  const listed = data && partsOf(data).flatMap(({ preview }) => preview.leads);
   const [asking, setAsking] = useState<Asking>();
   const { mutate, isPending } = useMarkDone();
   const details = useRecordDialog({
@@ -41,7 +41,7 @@ export default function TodayPage() {
     isDialogOpen: asking !== undefined || details.record !== undefined,
     action: "step",
   });
-  /** Done with one press, and the next is asked for at once. */
+  /** One press marks the step done, and a dialog asks for the next one. */
   const onStep = (lead: AdminLead) => {
     const { nextStep } = lead;
     focusAfterLeaving(lead);
@@ -59,9 +59,14 @@ export default function TodayPage() {
       {data && (
         <div className="grid gap-6" aria-busy={day.isPlaceholderData}>
           {listed?.length === 0 && <EmptyState>Nothing is to be done this week, and nobody is forgotten.</EmptyState>}
-          {partsOf(data).map(({ title, hint, some, all }) => (
-            <Part key={title} title={title} hint={hint} some={some} all={all && withMine(all, mine)}>
-              <DayList leads={some.leads} today={data.today} onOpen={({ _id }) => details.open(_id)} onStep={onStep} />
+          {partsOf(data).map(({ title, hint, preview, all }) => (
+            <Part key={title} title={title} hint={hint} preview={preview} all={all && withMine(all, mine)}>
+              <DayList
+                leads={preview.leads}
+                today={data.today}
+                onOpen={({ _id }) => details.open(_id)}
+                onStep={onStep}
+              />
             </Part>
           ))}
           <MorningMail isOn={data.morningMail} />
@@ -78,16 +83,16 @@ function partsOf({ withoutStep, overdue, dueToday, week, until }: Today) {
     {
       title: "Without a next step",
       hint: "Who waits longest comes first.",
-      some: withoutStep,
+      preview: withoutStep,
       all: "/admin/pipeline?view=list&show=without-step",
     },
-    { title: "Overdue", hint: undefined, some: overdue, all: "/admin/pipeline?view=list&show=overdue" },
-    { title: "Due today", hint: undefined, some: dueToday, all: undefined },
-    { title: "This week", hint: `Through ${formatDay(until, "spoken")}.`, some: week, all: undefined },
+    { title: "Overdue", hint: undefined, preview: overdue, all: "/admin/pipeline?view=list&show=overdue" },
+    { title: "Due today", hint: undefined, preview: dueToday, all: undefined },
+    { title: "This week", hint: `Through ${formatDay(until, "spoken")}.`, preview: week, all: undefined },
   ];
 }
 
-/** A lead without a next step is everybody's. */
+/** A lead without a next step has no assignee, so only overdue ones are filtered. */
 function withMine(path: string, mine: string): string {
   return mine && path.includes("overdue") ? `${path}&mine=yes` : path;
 }
@@ -95,12 +100,12 @@ function withMine(path: string, mine: string): string {
 type PartProps = {
   title: string;
   hint: string | undefined;
-  some: SomeLeads;
+  preview: LeadPreview;
   all: string | undefined;
   children: ReactNode;
 };
 
-function Part({ title, hint, some: { count, leads }, all, children }: PartProps) {
+function Part({ title, hint, preview: { count, leads }, all, children }: PartProps) {
   if (count === 0) return null;
   const more = count - leads.length;
   return (

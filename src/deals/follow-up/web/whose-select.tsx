@@ -3,7 +3,7 @@ import { Select } from "#platform/web/forms/select.tsx";
 
 export const MINE = { label: "Whose", all: "Everybody's", options: [["yes", "Mine"]] } as const;
 
-/** "yes" or "", from the address. */
+/** Returns "yes" or "", from the URL. */
 export function useMine(): string {
   const [params] = useSearchParams();
   return params.get("mine") === "yes" ? "yes" : "";

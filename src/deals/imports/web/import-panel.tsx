@@ -9,7 +9,7 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 
 type Props = {
-  /** "bookings", and its singular. */
+  /** "bookings"; `one` is "booking". */
   many: string;
   one: string;
   path: string;
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_SHOWN_PROBLEMS = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** Checks a file and lists all its errors; importing is a second step. */
+/** Checks a file and lists all errors before it can be imported. */
 function useImport(path: string, fieldId: string) {
   const [file, setFile] = useState<File>();
   const [missing, setMissing] = useState<string>();
@@ -36,7 +36,7 @@ function useImport(path: string, fieldId: string) {
     mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<ImportState> => {
       const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}`, {
         method: "POST",
-        // Windows calls it a file of Excel.
+        // Windows sends a CSV file with the type of Excel.
         file: new Blob([chosen], { type: "text/csv" }),
         timeoutMs: TIMEOUT_MS,
       });
@@ -46,7 +46,7 @@ function useImport(path: string, fieldId: string) {
       setOutcome(done);
       if (done.mode === "import") void client.invalidateQueries();
     },
-    // A file that passed the check can fail now, for example if a slot was booked since.
+    // A file that passed the check can fail at the import, for example if a slot was booked since.
     onError: (error, { file: chosen }) => {
       const report = error instanceof ApiError ? (error.body.report as ImportReport | undefined) : undefined;
       if (report) setOutcome({ mode: "check", report, file: chosen });
@@ -137,7 +137,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
 
 type ReportProps = { outcome: ImportState; many: string; one: string; list: string; children: ReactNode };
 
-/** Takes the focus when it appears: the person is waiting for it. */
+/** Moves the focus to the report, because the person waits for it. */
 function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, made, skipped, wrongLines, problems, unknownColumns } = report;

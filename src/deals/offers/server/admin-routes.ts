@@ -142,7 +142,7 @@ export function offerAdminRoutes(services: Services) {
   }
 }
 
-/** With its link the seller answers, so that no program gets it. */
+/** Programs do not get the seller's link, because it lets them answer for the seller. */
 function shownTo({ isProgram }: Caller, now: Date, { offerLinks }: Services) {
   const today = todayOf(now);
   return isProgram ? { today } : { today, urlOf: offerLinks.urlOf };

@@ -1,7 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { callUsAt } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
-import { ANSWER_WORDS } from "#deals/offers/offer.ts";
+import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
@@ -24,10 +24,10 @@ import type { StoredAnswer } from "./table.ts";
 /** Reloads within this time are one opening. */
 const MERGE_MS = 10 * 60 * 1000;
 
-/** Each sends mail to staff, and a stranger may have the link. */
+/** Each answer sends mail to staff, and a stranger may have the link. */
 const ANSWERS_PER_OFFER: RateLimit = { count: 20, windowSeconds: 86_400 };
 
-/** The same answer for a wrong link, and for an offer that was deleted or never sent. */
+/** Wrong links, deleted offers and drafts get the same answer. */
 export function unknownLink(): AppError {
   return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
 }
@@ -41,7 +41,7 @@ export async function viewOffer(
   const lead = offer && (await findLead(database.read, offer.leadId));
   if (!offer || !lead || offer.state === "draft") throw unknownLink();
   if (sellerStateOf(offer, { stage: lead.stage, today }) === "closed")
-    throw await closed(database.read, { offer, lead }, today);
+    throw await offerClosed(database.read, { offer, lead }, today);
   const { lastAt } = offer.openings;
   const isCounted = lastAt !== undefined && now.getTime() - Date.parse(lastAt) <= MERGE_MS;
   if (offer.state === "sent" && !isCounted)
@@ -56,7 +56,7 @@ export async function viewOffer(
 type Request = {
   id: string;
   given: SentAnswer;
-  /** The key of the rate limit; undefined if limits are off. */
+  /** Undefined if rate limits are off. */
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;
   today: string;
@@ -78,7 +78,7 @@ export async function answerOffer(database: Database, request: Request): Promise
       idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: answer.id, now }));
     if (isRepeat) return toSellerOffer(trx, locked, today);
     if (sellerStateOf(locked.offer, { stage: locked.lead.stage, today }) !== "open")
-      throw await closed(trx, locked, today);
+      throw await offerClosed(trx, locked, today);
     requireOffered(given, locked);
     await insertAnswer(trx, answer);
     const { number } = locked.offer;
@@ -86,7 +86,7 @@ export async function answerOffer(database: Database, request: Request): Promise
       subject: { kind: OFFER, id },
       actor: VISITOR,
       action: "answered",
-      to: ANSWER_WORDS[given.answer],
+      to: ANSWER_LABELS[given.answer],
       now,
     });
     await enqueueMail(trx, [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }], now);
@@ -109,7 +109,7 @@ function storedAnswerOf({ id, given, now }: Request): StoredAnswer {
   };
 }
 
-/** A seller accepts only what stands in the offer. Throws invalid_input. */
+/** A seller can accept only the alternatives and closing days of the offer. Throws invalid_input. */
 function requireOffered(
   { answer, alternative = "cash", closingDay }: SentAnswer,
   { offer: { content } }: Locked,
@@ -125,7 +125,7 @@ function requireOffered(
   if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "Please check your answer", { fields });
 }
 
-async function closed(db: Db, locked: Locked, today: string): Promise<AppError> {
+async function offerClosed(db: Db, locked: Locked, today: string): Promise<AppError> {
   const offer = sellerOfferSchema.parse(await toSellerOffer(db, locked, today));
   const why = {
     open: "",

@@ -12,7 +12,7 @@ import type { Offer } from "./table.ts";
 
 type By = { actor: string; today: string; now: Date };
 
-/** The lead's draft if it has one already, so that two presses make one offer. Throws not_found. */
+/** Returns the lead's existing draft if there is one, so that two presses make one offer. Throws not_found. */
 export async function startOffer(
   database: Database,
   { leadId, actor, today, now }: By & { leadId: string },

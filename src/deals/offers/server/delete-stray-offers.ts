@@ -1,13 +1,13 @@
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { deleteOffersOf, listLeadsGone } from "./store.ts";
+import { deleteOffersOf, listDeletedLeadIds } from "./store.ts";
 
 const CHUNK_LEADS = 100;
 
-/** A lead knows nothing of offers, so that it does not take them with it when it is deleted. */
+/** Deletes offers of deleted leads, because the leads module does not know offers. */
 export async function deleteStrayOffers(database: Database, { dataDir }: { dataDir: string }): Promise<void> {
   for (;;) {
-    const leadIds = await listLeadsGone(database.read, CHUNK_LEADS);
+    const leadIds = await listDeletedLeadIds(database.read, CHUNK_LEADS);
     if (leadIds.length === 0) return;
     await removeFromOutbox(dataDir, await database.transaction((trx) => deleteOffersOf(trx, leadIds)));
   }

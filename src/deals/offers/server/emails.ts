@@ -1,7 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { callOrAnswer } from "#company/shell/shown.ts";
 import type { Recipient } from "#deals/offers/admin.ts";
-import { ALTERNATIVES, ANSWER_WORDS, type Answer } from "#deals/offers/offer.ts";
+import { ALTERNATIVES, ANSWER_LABELS, type Answer } from "#deals/offers/offer.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, textForVisitor } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
@@ -28,7 +28,7 @@ type Sources = {
   settings: OfferMailSettings;
 };
 
-/** An offer that no longer stands is not sent. */
+/** Does not send an offer that was withdrawn, replaced or closed. */
 export function offerWriters({ database, settings }: Sources) {
   const find = async (id: string) => {
     const offer = await findOffer(database.read, id);
@@ -49,7 +49,7 @@ export function offerWriters({ database, settings }: Sources) {
   } satisfies Partial<Writers>;
 }
 
-/** Without any amount: more than one person may read a mailbox. Undefined without an address. */
+/** Names no amount, because several people may read a mailbox. Undefined without an address. */
 export function offerLetter(
   { id, content }: Pick<Offer, "id" | "content">,
   { name, email, place = "" }: Pick<Recipient, "name" | "email" | "place">,
@@ -105,7 +105,7 @@ export function answerNotice(
       heading,
       paragraphs: [email ? "Answering this e-mail writes to the seller." : "The seller has no e-mail address."],
       details: [
-        ...line("Answer", ANSWER_WORDS[answer]),
+        ...line("Answer", ANSWER_LABELS[answer]),
         ...line("Proposes", amountCents === undefined ? undefined : formatCents(amountCents)),
         ...line("Accepts", alternative && ALTERNATIVES[alternative]),
         ...line("Closing day", closingDay && formatDay(closingDay, "full")),

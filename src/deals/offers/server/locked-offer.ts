@@ -21,11 +21,11 @@ export function leadNotFound(): AppError {
 
 export type Locked = { offer: Offer; lead: Lead };
 
-/** The lead's lock serialises everything about its offers. */
+/** The lead's lock serialises all changes of its offers. */
 export async function lockOffer(trx: Db, id: string): Promise<Locked | undefined> {
   const found = await findOffer(trx, id);
   const lead = found && (await lockLead(trx, found.leadId));
-  // Read again under the lock.
+  // The offer may have changed before the lock was taken.
   const offer = lead && (await findOffer(trx, id));
   return offer && { offer, lead };
 }
@@ -50,7 +50,7 @@ export function requireDraft({ state }: Offer): void {
     throw new OfferError("offer_sent", "This offer was sent, so that it is never changed. Make a new version of it.");
 }
 
-/** Parsed here, because the body of an error is not serialised by a schema. */
+/** Parsing removes other fields here, because no schema serialises the body of an error. */
 export function toAdminOffer(
   { id, ...offer }: Offer & { answers: readonly StoredAnswer[] },
   { today, urlOf }: { today: string; urlOf?: (id: string) => string },

@@ -1,17 +1,17 @@
-// Where a new offer starts: as the lead's last one, else with the costs of the offer that was sent last to anybody.
+// A new offer starts as a copy of the lead's last one, or else with the costs of the latest sent offer.
 import type { Cost, OfferContent } from "#deals/offers/offer.ts";
 import { addDays } from "#platform/dates.ts";
 
 const VALID_DAYS = 7;
 
-/** Without amounts: what is usual differs by state and company. */
+/** These costs have no amounts, because usual amounts differ by state and company. */
 const BUYING: Cost[] = [{ label: "Title and closing", basisPoints: 0 }];
 const SELLING: Cost[] = [
   { label: "Agents’ commission when we sell", basisPoints: 0 },
   { label: "Title and closing when we sell", basisPoints: 0 },
 ];
 
-/** What was changed by hand, and the house itself, belong to the other offer. */
+/** Leaves out changes by hand and the other offer's house. */
 export function firstContent(example: OfferContent | undefined, today: string): OfferContent {
   const usual = (costs: readonly Cost[]) => costs.map(({ byHand: _, ...cost }) => cost);
   return {
@@ -27,7 +27,7 @@ export function firstContent(example: OfferContent | undefined, today: string): 
   };
 }
 
-/** Without days that are over. */
+/** Leaves out past days. */
 export function nextContent({ later, ...last }: OfferContent, today: string): OfferContent {
   const ahead = (days: readonly string[]) => days.filter((day) => day > today);
   return {

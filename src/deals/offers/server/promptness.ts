@@ -1,4 +1,4 @@
-// The promise of an offer within 24 hours, measured: from the meeting to the first offer, in business hours.
+// The company promises an offer within 24 hours. This measures the business hours from the meeting to the first offer.
 import { currentFacts } from "#company/facts/facts.ts";
 import { MAX_WAITING, MIN_COUNT, PROMPTNESS_WEEKS, type Promptness } from "#deals/offers/admin.ts";
 import { businessMinutes, type LeadRules } from "#people/leads/inquiry.ts";
@@ -20,7 +20,7 @@ export async function readPromptness(
   for (let ago = PROMPTNESS_WEEKS - 1; ago >= 0; ago--) {
     const from = addDays(monday, -7 * ago);
     const week = { from: instantOf(from, 0, timeZone), to: instantOf(addDays(from, 7), 0, timeZone) };
-    // One week per query, so that other requests can run in between on SQLite.
+    // Each query reads one week, so that other requests can run in between on SQLite.
     weeks.push({ from, ...summaryOf(await listMet(database.read, week), rules) });
   }
   return { timeZone, weeks, ...(await readWaiting(database, { rules, now })) };

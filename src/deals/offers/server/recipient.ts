@@ -4,7 +4,7 @@ import { findPerson } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-/** Of whom an offer is for. A person who was merged into another has their address unless they have one of their own. */
+/** A merged person without an e-mail address or phone number gets those of the person they were merged into. */
 export async function readRecipient(
   database: Database,
   lead: Lead,

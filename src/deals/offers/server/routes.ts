@@ -17,7 +17,7 @@ type Services = {
 
 const ANSWERED = "Thank you. We have your answer and will get back to you soon.";
 
-/** The secret is always in the body: URLs end up in logs and browser history, and mail scanners open them. */
+/** The secret is in the body, because logs and browser history keep URLs, and mail scanners open them. */
 export function offerRoutes({ config, database, clock, offerLinks }: Services) {
   return endpoints({ access: "public", clock }, (api) => {
     api.post("/view", {

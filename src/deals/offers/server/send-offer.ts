@@ -17,8 +17,8 @@ import type { Offer } from "./table.ts";
 type Change = { id: string; version?: number | undefined; actor: string; today: string; now: Date };
 
 /**
- * Freezes the draft, replaces the offer that stood, moves the lead and enqueues mail and webhook. Throws not_found,
- * changed_meanwhile, offer_sent, lead_ended, and invalid_input with what is missing.
+ * Freezes the draft, replaces the current offer, moves the lead and enqueues mail and webhook. Throws not_found,
+ * changed_meanwhile, offer_sent, lead_ended, and invalid_input with the missing fields.
  */
 export async function sendOffer(
   database: Database,
@@ -30,12 +30,12 @@ export async function sendOffer(
     requireDraft(offer);
     if (!takesOffers(lead.stage))
       throw new OfferError("lead_ended", `This lead is ${lead.stage.toLowerCase()}. Move it to another stage first.`);
-    // From the content, whatever was stored with it.
+    // The stored figures are not trusted.
     const figures = computeFigures(offer.content);
     const fields = findProblems(offer.content, figures, today);
     if (Object.keys(fields).length > 0)
       throw new AppError("invalid_input", "This offer is not complete yet", { fields });
-    await replaceStanding(trx, offer, { actor, now });
+    await replaceSentOffers(trx, offer, { actor, now });
     const sent = await markSent(trx, offer, { figures, by: actor, now });
     const { cents } = figures.cash;
     await writeAuditLogEntry(trx, {
@@ -55,7 +55,7 @@ export async function sendOffer(
   });
 }
 
-async function replaceStanding(
+async function replaceSentOffers(
   trx: Db,
   { leadId, id }: Offer,
   { actor, now }: { actor: string; now: Date },
@@ -76,14 +76,14 @@ export async function withdrawOffer(database: Database, change: Change): Promise
     if (offer.state !== "sent")
       throw new OfferError("offer_not_sent", "Only an offer that stands can be withdrawn. Please look at it again.");
     const withdrawn = await markEnded(trx, offer, { state: "withdrawn", by: actor, now });
-    // A mail that has not left yet would lead to a page that says the offer no longer stands.
+    // A mail that is still queued would link to a page that says the offer was withdrawn.
     await withdrawMail(trx, id, ["offer-sent"], now);
     await writeAuditLogEntry(trx, { subject: { kind: OFFER, id }, actor, action: "withdrawn", now });
     return withdrawn;
   });
 }
 
-/** Without the link: a receiver of the webhook must not be able to answer for the seller. */
+/** Leaves out the link, because a webhook receiver must not be able to answer for the seller. */
 function dataOf({ id, leadId, number, content, figures, sent }: Offer): object {
   return {
     id,

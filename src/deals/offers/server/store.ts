@@ -18,7 +18,7 @@ export async function findOffers(db: Db, ids: readonly string[]): Promise<Offer[
   return (await db.selectFrom("offers").selectAll().where("id", "in", ids).execute()).map(toOffer);
 }
 
-/** Newest first, with their answers. For lists of one lead, for everything about a person, and for exports of it. */
+/** Newest first. */
 export async function listOffersOfLeads(
   db: Db,
   leadIds: readonly string[],
@@ -38,7 +38,7 @@ export async function listOffersOfLeads(
     .map((row) => ({ ...toOffer(row), answers: answers.get(row.id) ?? [] }));
 }
 
-/** The latest that was sent to anybody: its costs are where a new one starts. */
+/** New offers start with the costs of the latest sent offer. */
 export async function findLatestSent(db: Db): Promise<Offer | undefined> {
   const row = await db
     .selectFrom("offers")
@@ -124,7 +124,7 @@ async function update(trx: Db, { id, version }: Offer, change: Partial<OffersTab
   return toOffer(row);
 }
 
-/** Counted once within `mergeMs`, so that reloads are one opening. Returns whether it is the first. */
+/** Counts once within `mergeMs`, so that reloads are one opening. Returns whether it is the first. */
 export async function recordOpening(trx: Db, id: string, { mergeMs, now }: { mergeMs: number; now: Date }) {
   const at = now.toISOString();
   const before = new Date(now.getTime() - mergeMs).toISOString();
@@ -148,7 +148,7 @@ export async function deleteOfferRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("offers").where("id", "=", id).execute();
 }
 
-/** With their answers, mails and deliveries, for a person who is erased. Returns the ids of the mails. */
+/** Also deletes their answers, mails, deliveries and idempotency keys. Returns the ids of the mails. */
 export async function deleteOffersOf(trx: Db, leadIds: readonly string[]): Promise<string[]> {
   const mailIds: string[] = [];
   for (const { id, answers } of await listOffersOfLeads(trx, leadIds)) {
@@ -160,8 +160,8 @@ export async function deleteOffersOf(trx: Db, leadIds: readonly string[]): Promi
   return mailIds;
 }
 
-/** Leads that are deleted while they had a draft, or an offer from which they were moved back. */
-export async function listLeadsGone(db: Db, limit: number): Promise<string[]> {
+/** Lists leads that were deleted while they had offers. */
+export async function listDeletedLeadIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("offers")
     .select("lead_id")
@@ -176,7 +176,7 @@ export async function listLeadsGone(db: Db, limit: number): Promise<string[]> {
 
 export type Met = { leadId: string; metAt: string; offeredAt: string | null };
 
-/** Leads whose meeting was held in this time, and when their first offer was sent. */
+/** Lists leads whose meeting was from `from` until before `to`, with the time of their first sent offer. */
 export async function listMet(db: Db, { from, to }: { from: Date; to: Date }) {
   const rows = await db
     .selectFrom("leads")
@@ -192,7 +192,7 @@ export async function listMet(db: Db, { from, to }: { from: Date; to: Date }) {
   );
 }
 
-/** Open leads whose meeting was held, and that have no offer: the longest wait first. */
+/** Lists open leads that were met and have no sent offer. Longest wait first. */
 export async function listWaiting(db: Db, limit: number) {
   const waiting = db
     .selectFrom("leads")

@@ -9,7 +9,7 @@ declare module "#platform/server/database/tables.ts" {
   }
 }
 
-/** The database refuses to change the content of an offer that was sent. */
+/** Triggers refuse changes to the content of a sent offer. */
 export type OffersTable = {
   id: string;
   lead_id: string;
@@ -32,7 +32,7 @@ export type OffersTable = {
   last_opened_at: string | null;
 };
 
-/** A migration that renames one must replace the triggers that keep sent offers. */
+/** A migration that renames one of these columns must replace the triggers that protect sent offers. */
 export const OFFERS_READ_BY_TRIGGERS = [
   "lead_id",
   "number",

@@ -1,6 +1,6 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminOffer } from "#deals/offers/admin.ts";
-import { ANSWER_WORDS } from "#deals/offers/offer.ts";
+import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { answerDetails } from "./sheet/words.ts";
 
@@ -32,7 +32,7 @@ export function OfferFacts({ offer }: { offer: AdminOffer }) {
         <ul className="mt-2 grid gap-2" aria-label="Answers">
           {answers.map((answer) => (
             <li key={`${answer.at} ${answer.answer}`} className="wrap-anywhere">
-              <strong>{ANSWER_WORDS[answer.answer]}</strong>
+              <strong>{ANSWER_LABELS[answer.answer]}</strong>
               {answerDetails(answer)} <span className="text-muted">{momentOf(answer.at)}</span>
               {answer.text && <span className="block whitespace-pre-line">{answer.text}</span>}
             </li>

@@ -7,7 +7,7 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { usePromptness } from "./queries.ts";
 
-/** The promise of an offer, measured: how soon it followed the meeting, and who waits for one now. */
+/** Shows how soon offers followed meetings, and which leads wait for one. */
 export function PromptnessPanel() {
   const { data, isError, refetch } = usePromptness();
   return (

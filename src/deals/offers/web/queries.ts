@@ -28,14 +28,14 @@ export function usePromptness() {
   });
 }
 
-/** Answers the draft of the lead if there is one already. */
+/** Returns the lead's existing draft if there is one. */
 export const startOffer = mutationOptions({
   mutationFn: (leadId: string) =>
     callApi<OfferAnswer>(`/api/leads/${encodeURIComponent(leadId)}/offers`, { method: "POST" }),
   meta: { changes: [offerKeys.all], fallback: "Failed to start the offer" },
 });
 
-/** The draft's own page keeps what it shows: the input is newer than any answer. */
+/** Invalidates nothing, because the input on the draft's page is newer than any answer. */
 export function saveOffer(id: string) {
   return mutationOptions({
     mutationFn: (change: OfferChange) => callApi<OfferAnswer>(pathOf(id), { method: "PUT", body: change }),

@@ -23,13 +23,13 @@ type Services = { config: { dataDir: string }; database: Database; clock: Clock;
 
 const SHOWN_DONE_DAYS = 365;
 export function peopleAdminRoutes({ config: { dataDir }, database, clock, personKeyOf }: Services) {
-  // Not for keys: what is stored about an e-mail address includes its account.
+  // API keys have no access, because the data of an e-mail address includes its account.
   return endpoints({ access: "admin", clock, notFound: requestNotFound }, (api) => {
     api.get("", {
       summary: "What is stored about the person with this e-mail address",
       query: byEmailSchema,
       answer: personSchema,
-      // Looking writes an audit log entry, and HEAD would write one without a look.
+      // Each view writes an audit log entry, and HEAD would write one without a view.
       options: { exposeHeadRoute: false },
       handle: ({ query: { email }, by }) => readPerson(database, { email, personKey: personKeyOf(email), ...by }),
     });

@@ -11,10 +11,7 @@ import { type PrivacyRequestsTable, toTask } from "./table.ts";
 
 type Answer = { id: string; how: string; actor: string; dataDir: string; now: Date };
 
-/**
- * Keeps that the request came in and how it was answered, and deletes the address, the words and the mails. Throws
- * not_found, changed_meanwhile.
- */
+/** Keeps the record and the answer, and deletes address, words and mails. Throws not_found, changed_meanwhile. */
 export async function answerRequest(
   database: Database,
   { id, how, actor, dataDir, now }: Answer,
@@ -23,7 +20,7 @@ export async function answerRequest(
     const closed = await closeRequestRow(trx, id, { how, by: actor, at: now });
     if (!closed) throw refusalOf(await findRequest(trx, id));
     const subject = { kind: "privacy request", id };
-    // Not how it was answered: that may name the person, and a line of the audit log stays.
+    // The entry leaves out the answer, which may name the person, because the audit log keeps entries.
     await writeAuditLogEntry(trx, { subject, actor, action: "status", from: "open", to: "answered", now });
     await deleteIdempotencyKeysOf(trx, id);
     await recordRemovals(trx, [{ kind: "privacy-request", subject: id }], now);

@@ -17,7 +17,7 @@ type Sources = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deleted and answered requests send no mail, and a verified one no second link. */
+/** Deleted and answered requests send no mail, and a verified one sends no second link. */
 export function privacyWriters({ find, settings }: Sources) {
   return {
     "privacy-verification": async ({ recordId, detail }) => {
@@ -25,7 +25,7 @@ export function privacyWriters({ find, settings }: Sources) {
       for (const id of [recordId, ...detail.split(" ")]) {
         const request = await find(id);
         if (!request || request.confirmed_at !== null || request.email === null) continue;
-        // With a new AUTH_SECRET the link would open nothing; the person can ask again.
+        // After a change of AUTH_SECRET the link would not work; the person can ask again.
         if (hashToken(settings.links.tokenOf(id)) !== request.token_hash) continue;
         requests.push({ ...request, email: request.email });
       }
@@ -43,7 +43,7 @@ type Requested = Pick<PrivacyRequestsTable, "id" | "kind" | "created_at" | "due_
 
 type Verifiable = Requested & { email: string };
 
-/** Does not repeat the person's words: with another person's address, anybody could write to them through the form. */
+/** Leaves out the request's words, because anybody could use the form to write to another person's address. */
 export function verification(
   request: Verifiable,
   { links }: RequestMailSettings,
@@ -82,7 +82,7 @@ export function verification(
   };
 }
 
-/** Names nobody: the request says who asked, and a mailbox would keep the address after an erasure. */
+/** Names no person, because a mailbox would keep the address after an erasure. */
 export function requestNotice(request: Requested, { publicUrl }: RequestMailSettings): Message {
   const { company } = currentFacts();
   const { label } = REQUEST_KINDS[request.kind];

@@ -10,7 +10,7 @@ import { ERASER, eraseRecords, inquiriesOf } from "./personal-data.ts";
 const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** In small chunks. Returns how many it erased. */
+/** Erases in small chunks. Returns how many records it erased. */
 export async function eraseOldLeads(
   database: Database,
   { days, dataDir, now }: { days: number; dataDir: string; now: Date },
@@ -31,7 +31,7 @@ export async function eraseLeadsBefore(
     if (records.length === 0) break;
     const isFirst = count === 0;
     const mailIds = await database.transaction(async (trx) => {
-      // One row for all, because their age says which they are.
+      // One row is enough, because their age identifies them.
       if (isFirst) await recordRemovals(trx, [{ kind: "old-inquiries", subject: before.toISOString() }], now);
       return eraseRecords(trx, records, { actor: ERASER, now });
     });

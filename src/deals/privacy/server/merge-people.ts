@@ -8,13 +8,13 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 type By = { actor: string; now: Date };
 
-/** The subject of a person in the audit log. The key that permissions and erasures use names an address, this one a row. */
+/** In the audit log, this subject names a person's row. Permissions and erasures name an address instead. */
 export const PERSON_ROW = "person row";
 
-/** Both roads of two admins who merge at once go through one lock: merges are rare. */
+/** One lock serialises all merges, which are rare. */
 const LOCK = "merged people";
 
-/** All of the other's inquiries are shown as this person's; each keeps its own address. Merging twice changes nothing. Throws not_found. */
+/** Shows the other person's inquiries as this person's. Merging twice changes nothing. Throws not_found. */
 export async function merge(
   database: Database,
   { id, otherId, actor, now }: By & { id: string; otherId: string },
@@ -33,7 +33,7 @@ export async function merge(
 }
 
 /** Undoes the merge of this person into another. Throws not_found. */
-export async function part(database: Database, { id, actor, now }: By & { id: string }): Promise<string> {
+export async function unmerge(database: Database, { id, actor, now }: By & { id: string }): Promise<string> {
   return database.transaction(async (trx) => {
     await lockNames(trx, [LOCK]);
     const person = await findPerson(trx, id);
@@ -68,7 +68,7 @@ async function requireRoot(trx: Db, id: string): Promise<Person> {
   return root;
 }
 
-/** Without name and address, which an erasure could not take out of the audit log. */
+/** Leaves out name and address, because an erasure could not remove them from the audit log. */
 function textOf({ id, email }: Person): string {
   return `${email ? "an e-mail address" : "a phone number"} (${id.slice(0, 6)})`;
 }

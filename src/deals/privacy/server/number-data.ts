@@ -1,4 +1,4 @@
-// Export and erasure of a person of whom only a phone number is known. With an address, personal-data.ts does it.
+// Exports and erases people who have only a phone number. personal-data.ts does it for people with an address.
 
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
@@ -38,7 +38,7 @@ export async function exportNumber(database: Database, id: string): Promise<obje
   });
 }
 
-/** In one transaction. Returns how many bookings and calls. Throws not_found, invalid_input for a person with an address. */
+/** Returns how many bookings and calls it erased. Throws not_found, invalid_input for a person with an address. */
 export async function eraseNumber(
   database: Database,
   { id, actor, dataDir, now }: { id: string; actor: string; dataDir: string; now: Date },

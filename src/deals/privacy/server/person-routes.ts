@@ -17,7 +17,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { merge, PERSON_ROW, part, personNotFound } from "./merge-people.ts";
+import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
 import { readPersonPage, toIdentity } from "./read-person-page.ts";
 
@@ -55,7 +55,7 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
     api.get("/:id", {
       summary: "One person: leads, and everything that happened in one line of time",
       answer: personPageSchema,
-      // Looking writes an audit log entry, and HEAD would write one without a look.
+      // Each view writes an audit log entry, and HEAD would write one without a view.
       options: { exposeHeadRoute: false },
       handle: ({ id, by }) => readPersonPage(database, { id, ...by }),
     });
@@ -96,7 +96,7 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
       summary: "Undo the merge of this person into another",
       answer: mergedSchema,
       message: "Two people again",
-      handle: async ({ id, by }) => ({ personId: await part(database, { id, ...by }) }),
+      handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),
     });
   });
 }

@@ -34,7 +34,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
 
-/** Names a person in the audit log and in answered requests, as the ledger of permissions does. */
+/** Returns the key of a person in the audit log, answered requests and the ledger of permissions. */
 export type PersonKeyOf = (email: string) => string;
 
 type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
@@ -44,7 +44,7 @@ export const REQUEST = "privacy request";
 
 export const ERASER = "erasure";
 
-/** Everything about the person with this e-mail address, except password hashes. */
+/** Returns everything about the person with this e-mail address, except secrets and their hashes. */
 export async function exportPerson(database: Database, email: string) {
   const person = (await personKeys(database)).of({ email });
   return database.snapshot(async (db) => {
@@ -119,27 +119,27 @@ type Erasure = {
   email: string;
   dataDir: string;
   by?: { actor: string; accountId?: string; personKey: string };
-  /** After a restore: the account goes even if it is the only admin's, and the next start makes a new one. */
-  isAgain?: boolean;
+  /** A restore erases even the only admin's account, and the next start creates a new one. */
+  isRestore?: boolean;
   now: Date;
 };
 
-/** Erases what exportPerson returns, in one transaction. Throws last_admin for the only admin, self_change for the caller. */
+/** Erases in one transaction what exportPerson returns. Throws last_admin, and self_change for the caller. */
 export async function erasePerson(
   database: Database,
-  { email, dataDir, by, isAgain = false, now }: Erasure,
+  { email, dataDir, by, isRestore = false, now }: Erasure,
 ): Promise<Erased> {
   const actor = by?.actor ?? ERASER;
   const person = (await personKeys(database)).of({ email });
   const { erased, mailIds } = await database.transaction(async (trx) => {
-    // Serialises erasures too: the second of two finds nothing left.
+    // The lock also serialises erasures: the second of two finds nothing.
     await lockNames(trx, ["accounts"]);
     const { bookings, contactMessages } = await lockRecordsOf(trx, email);
     const inquiries = inquiriesOf(bookings, contactMessages);
     const mailIds = await eraseRecords(trx, inquiries, { actor, now });
     const known = await findPersonByEmail(trx, email);
     mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
-    // The lines stay: they are the proof of what was agreed to or stopped.
+    // The ledger's entries stay as proof of agreements and stops.
     const recordIds = inquiries.map(({ id }) => id);
     if (person.email) {
       await deleteDetailsOfPerson(trx, person.email, recordIds);
@@ -147,7 +147,7 @@ export async function erasePerson(
     }
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
-    const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isAgain, actor, now });
+    const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isRestore, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: bookings.length,
@@ -161,12 +161,12 @@ export async function erasePerson(
     return { erased, mailIds };
   });
   await removeFromOutbox(dataDir, mailIds);
-  // Campaign names may contain what the person entered, so they are cleaned up at once.
+  // Campaign names may contain the person's input, so counts of deleted leads are removed at once.
   await foldLeadCounts(database);
   return erased;
 }
 
-/** Read again under their locks: until then a correction may give a record to another address. */
+/** Reads again under the locks, because a correction may have moved a record to another address. */
 async function lockRecordsOf(trx: Db, email: string) {
   const read = async () => ({
     bookings: await findBookingRecordsOf(trx, email),
@@ -189,7 +189,7 @@ export function inquiriesOf(bookings: readonly Found[], messages: readonly Found
   ];
 }
 
-/** Also those that began with other people, to which the person's inquiries belong. */
+/** Includes other people's leads that the person's inquiries joined. */
 async function leadIdsOf(db: Db, personId: string | undefined, records: readonly Found[]): Promise<string[]> {
   const own = await listLeadsOfPeople(db, personId ? [personId] : []);
   return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
@@ -218,7 +218,7 @@ export async function eraseRecords(
   return mailIds;
 }
 
-/** Mail, deliveries and offers of leads and calls that are deleted. Returns the ids of the deleted mails. */
+/** Deletes mail, deliveries and offers of deleted leads and calls. Returns the ids of the deleted mails. */
 export async function eraseLeadsData(trx: Db, ids: readonly string[]): Promise<string[]> {
   const mailIds: string[] = [];
   for (const id of ids) {
@@ -228,7 +228,7 @@ export async function eraseLeadsData(trx: Db, ids: readonly string[]): Promise<s
   return [...mailIds, ...(await deleteOffersOf(trx, ids))];
 }
 
-/** A verified request stays as a task or a record without the person; an unverified one goes. */
+/** Deletes unverified requests, and keeps verified ones without the person's data. */
 async function eraseFromRequests(trx: Db, email: string): Promise<{ count: number; mailIds: string[] }> {
   const mailIds: string[] = [];
   const requests = await findRequestsWithDataOf(trx, emailKey(email));
@@ -243,13 +243,13 @@ async function eraseFromRequests(trx: Db, email: string): Promise<{ count: numbe
 async function eraseAccounts(
   trx: Db,
   email: string,
-  { accountId, isAgain, actor, now }: { accountId: string | undefined; isAgain: boolean; actor: string; now: Date },
+  { accountId, isRestore, actor, now }: { accountId: string | undefined; isRestore: boolean; actor: string; now: Date },
 ): Promise<{ count: number; mailIds: string[] }> {
   const users = await findUsersOf(trx, email);
   const mailIds: string[] = [];
   for (const user of users) {
     const { id, role } = user;
-    if (!isAgain && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
+    if (!isRestore && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
       throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
     if (id === accountId)
       throw new UserError(

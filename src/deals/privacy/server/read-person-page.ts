@@ -14,11 +14,11 @@ import { readTimeline } from "./timeline.ts";
 
 type LookUp = { id: string; actor: string; now: Date };
 
-/** A person rarely has so many; they keep one answer small. */
+/** These limits keep answers small. People rarely have so many. */
 const MAX_EVENTS = 500;
 const MAX_LINKED = 20;
 
-/** By any of the ids that are merged into one person. The audit log says who looked. Throws not_found. */
+/** Accepts any id that is merged into the person. Writes an audit log entry. Throws not_found. */
 export async function readPersonPage(
   database: Database,
   { id, actor, now }: LookUp,

@@ -21,7 +21,7 @@ import { toTask } from "./table.ts";
 
 type LookUp = { email: string; personKey: string; actor: string; now: Date };
 
-/** What is stored about a person, without the words of records. The audit log says who looked. */
+/** Summarises what is stored about a person. Writes an audit log entry. */
 export async function readPerson(
   database: Database,
   { email, personKey, actor, now }: LookUp,

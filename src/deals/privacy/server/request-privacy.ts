@@ -1,4 +1,4 @@
-// What visitors do with a privacy request: ask, and verify their address.
+// Visitors send a privacy request and then verify their address.
 import { currentFacts } from "#company/facts/facts.ts";
 import { callUsAt } from "#company/shell/shown.ts";
 import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
@@ -29,7 +29,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHUNK_ROWS = 50;
 const VERIFICATION = "privacy-verification";
-/** Strangers can name another person's address, so that one mail may have the links of several requests. */
+/** One mail may contain the links of several requests, because strangers can enter another person's address. */
 const MAX_LINKS = 20;
 const MAX_DELAYED_MAILS = 3;
 
@@ -37,15 +37,15 @@ type Request = {
   request: NewRequest;
   personKeyOf: PersonKeyOf;
   links: HashedLinks;
-  /** The key of the rate limit; undefined if limits are off. */
+  /** Undefined if rate limits are off. */
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;
   now: Date;
 };
 
 /**
- * Reads nothing but what the mailbox was sent today, so neither the answer nor its time says who is known. Throws
- * rate_limited, idempotency_mismatch.
+ * Reads only mail and requests of the mailbox, so that neither answer nor timing reveals whether an address is known.
+ * Throws rate_limited, idempotency_mismatch.
  */
 export async function requestPrivacy(
   database: Database,
@@ -72,7 +72,7 @@ export async function requestPrivacy(
   });
 }
 
-/** A stranger who enters another person's address must not flood that mailbox, nor keep the person's own link from it. */
+/** A stranger who enters another person's address must neither flood the mailbox nor block the person's own link. */
 async function enqueueVerification(
   trx: Db,
   { id, email }: { id: string; email: string },
@@ -98,7 +98,7 @@ async function enqueueVerification(
   await enqueueMail(trx, [{ ...mail, mailbox, dueAt }], now);
 }
 
-/** Makes a task of the request, once. Throws not_found for a token that is unknown or expired. */
+/** Makes the request a task; repeats change nothing. Throws not_found for a token that is unknown or expired. */
 export async function confirmRequest(
   database: Database,
   { token, now }: { token: string; now: Date },
@@ -120,7 +120,7 @@ export async function confirmRequest(
   });
 }
 
-/** Deletes requests that nobody has verified in time, and old records of answered ones. */
+/** Deletes requests that were not verified in time, and old records of answered ones. */
 export async function deleteExpiredRequests(
   database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
@@ -147,7 +147,7 @@ function verifiableSince(now: Date): Date {
   return new Date(now.getTime() - VERIFICATION_DAYS * DAY_MS);
 }
 
-/** The same answer for a wrong token, an expired one, and a request that was deleted. */
+/** Wrong tokens, expired tokens and deleted requests get the same answer. */
 function unknownLink(): AppError {
   return new AppError("not_found", `This link is no longer valid. Please ask again, or ${callUsAt(currentFacts())}.`);
 }

@@ -33,7 +33,7 @@ export function privacyRequestRoutes({ config, database, clock, personKeyOf, lin
       created: doneSchema,
       message: RECEIVED,
       handle: async ({ body, now, request }) => {
-        // Bots fill in every field. They get the answer they expect.
+        // Bots fill in every field. They get the usual answer, and nothing is stored.
         if (!body.website)
           await requestPrivacy(database, {
             request: body,
@@ -46,7 +46,7 @@ export function privacyRequestRoutes({ config, database, clock, personKeyOf, lin
       },
     });
 
-    // The token is in the body: URLs end up in logs and browser history, and mail scanners open them.
+    // The token is in the body, because logs and browser history keep URLs, and mail scanners open them.
     api.post("/confirmation", {
       summary: "Confirm the request that a mailed link opens",
       body: confirmationSchema,

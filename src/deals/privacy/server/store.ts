@@ -4,7 +4,7 @@ import type { PrivacyRequestsTable } from "./table.ts";
 
 type Row = PrivacyRequestsTable;
 
-/** Nobody has so many; they keep one answer small. */
+/** The limit keeps answers small. No company has so many. */
 const MAX_TASKS = 500;
 
 const WITHOUT_PERSON = { email: null, email_key: null, words: null };
@@ -49,7 +49,7 @@ export async function findConfirmedRequest(db: Db, tokenHash: string): Promise<R
     .executeTakeFirst();
 }
 
-/** The soonest due first. */
+/** Soonest due first. */
 export async function listOpenRequests(db: Db): Promise<Row[]> {
   return db
     .selectFrom("privacy_requests")
@@ -63,7 +63,7 @@ export async function listOpenRequests(db: Db): Promise<Row[]> {
     .execute();
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listDoneRequests(db: Db, since: Date): Promise<Row[]> {
   return db
     .selectFrom("privacy_requests")
@@ -75,7 +75,7 @@ export async function listDoneRequests(db: Db, since: Date): Promise<Row[]> {
     .execute();
 }
 
-/** Verified ones, answered or not, the latest first. */
+/** Lists verified requests, answered or not, latest first. */
 export async function listRequestsOf(db: Db, personKey: string): Promise<Row[]> {
   return db
     .selectFrom("privacy_requests")
@@ -88,12 +88,12 @@ export async function listRequestsOf(db: Db, personKey: string): Promise<Row[]> 
     .execute();
 }
 
-/** Those that still hold the person's data, verified or not. */
+/** Finds requests that still contain the person's data, verified or not. */
 export async function findRequestsWithDataOf(db: Db, emailKey: string): Promise<Row[]> {
   return db.selectFrom("privacy_requests").selectAll().where("email_key", "=", emailKey).orderBy("id").execute();
 }
 
-/** Undefined if another admin was first. The person's data go. */
+/** Deletes the person's data. Undefined if another admin was first. */
 export async function closeRequestRow(
   trx: Db,
   id: string,
@@ -113,7 +113,7 @@ export async function removePersonFromRequest(trx: Db, id: string): Promise<void
   await trx.updateTable("privacy_requests").set(WITHOUT_PERSON).where("id", "=", id).execute();
 }
 
-/** False for a verified one. */
+/** Returns false for a verified request. */
 export async function deleteUnconfirmedRequestRow(trx: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("privacy_requests")
@@ -123,7 +123,7 @@ export async function deleteUnconfirmedRequestRow(trx: Db, id: string): Promise<
   return numDeletedRows > 0n;
 }
 
-/** Unverified ones from before `createdBefore` and those answered before `doneBefore`. Returns their ids. */
+/** Deletes unverified requests from before `createdBefore` and those answered before `doneBefore`. Returns the ids. */
 export async function deleteExpiredRequestRows(
   trx: Db,
   { createdBefore, doneBefore, limit }: { createdBefore: Date; doneBefore: Date; limit: number },
@@ -136,7 +136,7 @@ export async function deleteExpiredRequestRows(
   const rows = await trx
     .deleteFrom("privacy_requests")
     .where("id", "in", (some) => some.selectFrom("privacy_requests").select("id").where(isExpired).limit(limit))
-    // Once more, because one may be verified in between.
+    // The condition is repeated, because a request may be verified in between.
     .where(isExpired)
     .returning("id")
     .execute();

@@ -10,13 +10,13 @@ declare module "#platform/server/database/tables.ts" {
 export type PrivacyRequestsTable = {
   id: string;
   kind: RequestKind;
-  /** SHA-256 of the token in the verification link, which is not stored. */
+  /** The verification link's token is stored only as this SHA-256 hash. */
   token_hash: string;
-  /** As PersonKeys name people. The only part about the person that an answered request keeps. */
+  /** The key from PersonKeys. An answered request keeps nothing else about the person. */
   person_key: string;
-  /** Null once the request is answered or the person erased, as are the next two. */
+  /** Null once the request is answered or the person is erased, like the next two columns. */
   email: string | null;
-  /** Equal for all spellings of one address. */
+  /** All spellings of an address have the same key. */
   email_key: string | null;
   words: string | null;
   created_at: string;
@@ -29,7 +29,7 @@ export type PrivacyRequestsTable = {
   how: string | null;
 };
 
-/** Throws for a request that is not verified: it is no task. */
+/** Throws for a request that is not verified. */
 export function toTask(row: PrivacyRequestsTable): PrivacyTask {
   const { id, kind, email, words, confirmed_at, due_day, done_at, done_by, how } = row;
   if (confirmed_at === null || due_day === null) throw new Error("The request is not verified.");

@@ -1,5 +1,5 @@
-// Everything that happened between a person and the company, in one line of time.
-import { ANSWER_WORDS } from "#deals/offers/offer.ts";
+// The timeline shows everything that happened between a person and the company.
+import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import type { PersonEvent } from "#deals/privacy/person.ts";
 import { MAIL_KINDS } from "#delivery/mail/mail.ts";
@@ -25,14 +25,14 @@ import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { PERSON_ROW } from "./merge-people.ts";
 
 type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
-type Wanted = {
+type TimelineQuery = {
   leadIds: readonly string[];
   identities: readonly Person[];
   hashes: readonly Parameters<typeof listLedgerEntries>[1][];
 };
 
-/** The latest first. */
-export async function readTimeline(db: Db, { leadIds, identities, hashes }: Wanted): Promise<PersonEvent[]> {
+/** Latest first. */
+export async function readTimeline(db: Db, { leadIds, identities, hashes }: TimelineQuery): Promise<PersonEvent[]> {
   const bookings = await findBookingsOfLeads(db, leadIds);
   const messages = await findContactMessagesOfLeads(db, leadIds);
   const { calls } = await findLeadRecords(db, leadIds);
@@ -62,7 +62,7 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Want
       }),
     ),
     ...(await listNotes(db, leadIds))
-      // What was said in a call stands with the call.
+      // The entry of a call already shows its note.
       .filter(({ record, text }) => !calls.some(({ id, said }) => id === record.id && said === text))
       .map(
         ({ at, author, text, leadId }): PersonEvent => ({
@@ -120,13 +120,13 @@ function offerEvents({ id, leadId, number, sent, ended, openings, state, answers
     ...answers.map(({ at, answer, text, amountCents }) => ({
       ...offer,
       at,
-      title: `Answered offer ${number}: ${ANSWER_WORDS[answer]}${amountCents ? `, ${formatCents(amountCents)}` : ""}`,
+      title: `Answered offer ${number}: ${ANSWER_LABELS[answer]}${amountCents ? `, ${formatCents(amountCents)}` : ""}`,
       ...(text && { text }),
     })),
   ];
 }
 
-/** Those that were sent. Notices to staff are not what passed between the person and us. */
+/** Includes only mail that was sent to the person, not notices to staff. */
 async function mailEvents(db: Db, recordIds: readonly string[]): Promise<PersonEvent[]> {
   const events: PersonEvent[] = [];
   for (const recordId of recordIds)
@@ -144,7 +144,7 @@ const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
   unknown: "Not known",
 };
 
-async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<PersonEvent[]> {
+async function permissionEvents(db: Db, hashes: TimelineQuery["hashes"]): Promise<PersonEvent[]> {
   const entries = [];
   for (const one of hashes) entries.push(...(await listLedgerEntries(db, one)));
   const unique = [...new Map(entries.map((line) => [line.id, line])).values()];
@@ -158,7 +158,7 @@ async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<Perso
   });
 }
 
-const IN_EVENTS: readonly AuditLogAction[] = ["tried", "notes", "viewed"];
+const OMITTED_ACTIONS: readonly AuditLogAction[] = ["tried", "notes", "viewed"];
 
 async function historyEvents(db: Db, leadIds: readonly string[], people: readonly Person[]): Promise<PersonEvent[]> {
   const subjects = [
@@ -168,7 +168,7 @@ async function historyEvents(db: Db, leadIds: readonly string[], people: readonl
   const events: PersonEvent[] = [];
   for (const subject of subjects)
     for (const line of await listAuditLog(db, subject)) {
-      if (IN_EVENTS.includes(line.action)) continue;
+      if (OMITTED_ACTIONS.includes(line.action)) continue;
       const by = line.actor.includes("@") ? { by: line.actor } : {};
       const lead = subject.kind === "lead" ? { leadId: subject.id } : {};
       events.push({ kind: "history", at: line.at, title: sentenceOf(line), ...by, ...lead });

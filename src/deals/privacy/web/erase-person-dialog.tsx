@@ -11,7 +11,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const { permissionYears } = useFacts();
   const { mutate, isPending, error } = useErasePerson(person.email);
   const ahead = person.bookings.filter(({ isAhead }) => isAhead);
-  const isAsking = person.requests.some(({ done, email }) => !done && email !== undefined);
+  const hasOpenRequest = person.requests.some(({ done, email }) => !done && email !== undefined);
   return (
     <ConfirmDialog
       title="Erase this person for good?"
@@ -31,14 +31,14 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
             </p>
           </Note>
         ))}
-        {isAsking && (
+        {hasOpenRequest && (
           <Note tone="warn">
             <p>A request of this person is still open. Write to them first: the address goes with the rest.</p>
           </Note>
         )}
         <div>
           <h3 className="text-label">What goes</h3>
-          <p>{whatGoes(person)}</p>
+          <p>{erasedText(person)}</p>
         </div>
         <div>
           <h3 className="text-label">What stays, and why</h3>
@@ -70,7 +70,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   );
 }
 
-function whatGoes({ bookings, messages, mails, accounts, calendarFeeds }: Person): string {
+function erasedText({ bookings, messages, mails, accounts, calendarFeeds }: Person): string {
   const parts = [
     bookings.length > 0 && counted(bookings.length, "booking"),
     messages.length > 0 && counted(messages.length, "message"),

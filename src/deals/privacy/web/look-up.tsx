@@ -18,7 +18,7 @@ import { ErasePersonDialog } from "./erase-person-dialog.tsx";
 import { PersonRecords } from "./person-records.tsx";
 import { useExportPerson, usePerson } from "./queries.ts";
 
-/** What is stored under an address or number, also if no inquiry came from it: an account, a request, a permission. */
+/** Shows data of an address or number even without an inquiry: an account, a request, a permission. */
 export function LookUp({ email, phone }: { email: string; phone: string }) {
   const [, setParams] = useSearchParams();
   const person = usePerson(email);

@@ -28,7 +28,7 @@ export default function PeoplePage() {
   return email || phone || params.has("look-up") ? <LookUp email={email} phone={phone} /> : <People />;
 }
 
-/** Details of bookings and messages know the lead, not whose it is by now. */
+/** Links in bookings and messages have only the lead's id, because its person can change. */
 function PersonOfLead({ leadId }: { leadId: string }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { formatDay } from "#platform/dates.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { usePrivacyTasks } from "./queries.ts";
 
-/** For the dashboard: nothing without open requests. */
+/** Renders nothing on the dashboard without open requests. */
 export function PrivacyRequestsPanel() {
   const { data } = usePrivacyTasks();
   const [soonest] = data?.open ?? [];

@@ -18,16 +18,16 @@ import { findAmounts, keyOf, setAmounts } from "./store.ts";
 /** All amounts share one history. */
 export const SPEND_SUBJECT = { kind: "spend", id: "all" };
 const TWICE = "This campaign and month is in the list twice";
-/** A look-up by three columns per amount: deep conditions are slow to plan. */
+/** A look-up has three conditions per amount, and databases plan deep conditions slowly. */
 const LOOKUP_CHUNK_ROWS = 50;
 
-/** Sets all amounts or none, and says how many were different before. Throws changed_meanwhile with the present ones, invalid_input. */
+/** Sets all amounts or none. Returns how many changed. Throws changed_meanwhile with current amounts, invalid_input. */
 export async function changeSpend(
   database: Database,
   request: { entries: readonly SpendEntry[]; actor: string; now: Date },
 ): Promise<number> {
   const entries = request.entries.map((entry) => ({ ...entry, ...campaignNameOf(entry) }));
-  requireSingle(entries);
+  requireUnique(entries);
   return database.transaction(async (trx) => {
     await lockNames(trx, ["campaign spend"]);
     return setSpend(trx, { ...request, entries });
@@ -79,7 +79,7 @@ async function setSpend(
   return changed;
 }
 
-function requireSingle(entries: readonly SpendEntry[]): void {
+function requireUnique(entries: readonly SpendEntry[]): void {
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const key = keyOf(entry);

@@ -24,14 +24,14 @@ import { type Amount, findAmounts, keyOf } from "./store.ts";
 
 type Column = (typeof SPEND_HEADINGS)[number];
 
-/** Rows per transaction: on SQLite all other writes wait for it. */
+/** Rows per transaction: on SQLite a transaction blocks all other writes. */
 const CHUNK_ROWS = 20;
 const MONTH_RULE = "Please write a month such as 2026-11 or Nov 2026";
 const AMOUNT_RULE = "Please write an amount such as 1250 or 1,250.50";
 
 /**
- * An amount of the file replaces the one that is there. Changes nothing unless every line is valid; after a failure in the
- * middle, the same file can be imported again. Throws invalid_input with the report.
+ * Replaces stored amounts with those of the file. Changes nothing unless every line is valid; after a failure midway,
+ * the same file can be imported again. Throws invalid_input with the report.
  */
 export async function importSpend(
   database: Database,
@@ -42,7 +42,7 @@ export async function importSpend(
     required: REQUIRED_SPEND_HEADINGS,
     read: readAmount,
   });
-  const { drafts, ...rest } = withoutRepeats(read);
+  const { drafts, ...rest } = withoutDuplicates(read);
   const yielder = new EventLoopYielder();
   const fresh: Amount[] = [];
   const skipped: ImportReport["skipped"] = [];
@@ -82,8 +82,8 @@ function readAmount(cell: Cells<Column>, refuse: Refuse<Column>): Amount | undef
   return { ...campaignNameOf({ source: source.data, campaign: campaign.data }), month, cents };
 }
 
-/** Two lines of one campaign and month may be two bills or one line copied: only the owner knows. */
-function withoutRepeats(read: FileRead<Amount>): FileRead<Amount> {
+/** Reports a second line of the same campaign and month, because it may be a second bill or a copied line. */
+function withoutDuplicates(read: FileRead<Amount>): FileRead<Amount> {
   const lines = new Map<string, number>();
   const problems = [...read.problems];
   let wrongLines = read.wrongLines;

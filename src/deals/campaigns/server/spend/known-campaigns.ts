@@ -7,12 +7,12 @@ import { countLeads, listLinks } from "../store.ts";
 import { listSpend } from "./store.ts";
 
 const RECENT_DAYS = 90;
-/** SQLite runs on the thread that serves everybody, so no statement reads more than this. */
+/** Days per statement: a SQLite statement blocks the thread that serves all requests. */
 const CHUNK_DAYS = 7;
-/** Anybody can invent campaigns in a URL, so those of leads come last and are few. */
+/** Anybody can invent campaigns in a URL, so those of leads are limited and come last. */
 const MAX_OF_LEADS = 50;
 
-/** Of short links, amounts and the leads of the last days, by name. `isPaid` leaves out sites that only referred people. */
+/** Lists campaigns of short links, spend and recent leads by name. `isPaid` leaves out sites that only refer people. */
 export async function listKnownCampaigns(
   database: Database,
   now: Date,
@@ -33,7 +33,7 @@ export function keyOf({ source, campaign }: CampaignName): string {
   return JSON.stringify([source, campaign]);
 }
 
-/** Most leads first. Those who came without a campaign name a source as well. */
+/** Most leads first. Leads without a campaign count for their source. */
 async function campaignsOfLeads(database: Database, now: Date, isPaid: boolean): Promise<CampaignName[]> {
   const counts = new Map<string, CampaignName & { leads: number }>();
   const yielder = new EventLoopYielder();

@@ -10,7 +10,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { keyOf, listKnownCampaigns } from "./known-campaigns.ts";
 import { listSpend } from "./store.ts";
 
-/** The months up to one, oldest first, with a row for each campaign that cost something then or is known. */
+/** Returns the months up to `until`, oldest first, and a row for each campaign with an amount or known to the site. */
 export async function readSpend(
   database: Database,
   { until, now }: { until: string; now: Date },

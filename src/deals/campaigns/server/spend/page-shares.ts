@@ -1,4 +1,4 @@
-import { shareOut } from "#deals/campaigns/report.ts";
+import { allocateCents } from "#deals/campaigns/report.ts";
 import type { CampaignName } from "#deals/campaigns/spend.ts";
 import { type Attribution, attributedSource, campaignOf, landingPageOf } from "#people/leads/attribution.ts";
 
@@ -6,8 +6,8 @@ type Weights = { leads: Map<string, number>; visits: Map<string, number> };
 type SpentAmount = CampaignName & { cents: number };
 
 /**
- * Divides what a campaign cost among the pages that it led to: by its leads; without any by the visits of its short links;
- * without those the page is not known.
+ * Divides the spend of a campaign among its landing pages, in proportion to its leads, or without leads to the visits
+ * of its short links. Without either, the page is unknown ("").
  */
 export class PageShares {
   readonly #amounts: readonly SpentAmount[];
@@ -31,12 +31,12 @@ export class PageShares {
       const { leads, visits } = this.#weights.get(keyOf(amount)) as Weights;
       const weights = leads.size > 0 ? leads : visits;
       if (weights.size === 0) return [{ page: "", cents: amount.cents }];
-      const shares = shareOut(amount.cents, [...weights.values()]);
+      const shares = allocateCents(amount.cents, [...weights.values()]);
       return [...weights.keys()].map((page, index) => ({ page, cents: shares[index] ?? 0 }));
     });
   }
 
-  /** An amount without a campaign is of all that came from its source without one. */
+  /** An amount without a campaign applies to visits that have its source and no campaign. */
   #weightsOf(visit: Attribution): Weights | undefined {
     return this.#weights.get(keyOf({ source: attributedSource(visit), campaign: campaignOf(visit) }));
   }

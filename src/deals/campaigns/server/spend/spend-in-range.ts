@@ -7,8 +7,8 @@ import { type Amount, listSpend } from "./store.ts";
 type Range = { from: string; to: string };
 
 /**
- * What was spent in a range of days; "" is an open end. Of a month that the range cuts, the share of its days counts. What
- * is entered for the current month was spent up to today, and what is entered for a later one is not spent yet.
+ * Sums the spend of a range of days; "" is an open end. A month that the range cuts counts by its share of days. The
+ * current month's amount counts as spent by today; amounts of later months do not count.
  */
 export async function readSpendInRange(
   database: Database,

@@ -9,7 +9,7 @@ export function keyOf({ source, campaign, month }: AmountKey): string {
   return JSON.stringify([source, campaign, month]);
 }
 
-/** Of these months; all without a limit. Removed amounts are left out. */
+/** Without limits, lists all months. Leaves out removed amounts. */
 export async function listSpend(
   db: Db,
   { from, to }: { from: string | undefined; to: string | undefined },
@@ -24,7 +24,7 @@ export async function listSpend(
   return rows.execute();
 }
 
-/** Removed amounts too. */
+/** Includes removed amounts. */
 export async function findAmounts(
   db: Db,
   keys: readonly AmountKey[],

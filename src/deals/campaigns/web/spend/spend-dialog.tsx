@@ -33,9 +33,9 @@ const NAMES = [
 
 type Props = { months: readonly string[]; row?: SpendRow; onClose: () => void };
 
-/** The amounts of one campaign. An empty field is no amount. */
+/** Edits the amounts of one campaign. An empty field means no amount. */
 export function SpendDialog({ months, row, onClose }: Props) {
-  // A refusal names the present versions; saving again then replaces those amounts.
+  // A refusal returns the current versions; saving again then replaces those amounts.
   const known = useRef(new Map(row?.amounts.map((amount) => [amount.month, amount])));
   const amounts = typedAmounts(months, row);
   const form = useSchemaForm(formSchema, {

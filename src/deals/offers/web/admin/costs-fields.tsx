@@ -11,7 +11,7 @@ export function CostsFields({ name, ...props }: FieldsProps & { name: "buying" |
       {...wiringOf(name)}
       noun="cost"
       ids={fields.map(({ id }) => id)}
-      most={OFFER_LIMITS.costs}
+      max={OFFER_LIMITS.costs}
       onAdd={() => append({ label: "", cents: "", byHand: { cents: "", reason: "" } })}
       onRemove={remove}
     >
@@ -77,7 +77,7 @@ function ClosingDaysFields({ path, ...props }: FieldsProps & { path: "closingDay
         {...wiringOf(path)}
         noun="day"
         ids={fields.map(({ id }) => id)}
-        most={OFFER_LIMITS.closingDays}
+        max={OFFER_LIMITS.closingDays}
         onAdd={() => append({ day: "" })}
         onRemove={remove}
       >

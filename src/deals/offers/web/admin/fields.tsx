@@ -16,7 +16,7 @@ export type FieldsProps = {
 
 type ByHandPath = "sum" | "later.sum" | Extract<FieldPath<OfferInput>, `${string}byHand`>;
 
-/** Overrides what the program computes. Folded away while nothing is changed. */
+/** Overrides a computed amount. It is collapsed while nothing is changed. */
 export function ByHandFields({ path, of, form, field, wiringOf }: FieldsProps & { path: ByHandPath; of: string }) {
   const [cents, reason] = [`${path}.cents`, `${path}.reason`] as [FieldPath<OfferInput>, FieldPath<OfferInput>];
   const isChanged = Boolean(form.getValues(cents) || form.getValues(reason));
@@ -36,14 +36,14 @@ type LinesProps = {
   /** "repair" */
   noun: string;
   ids: readonly string[];
-  most: number;
+  max: number;
   error: string | undefined;
   onAdd: () => void;
   onRemove: (index: number) => void;
   children: (index: number) => ReactNode;
 };
 
-export function Lines({ id: addId, noun, ids, most, error, onAdd, onRemove, children }: LinesProps) {
+export function Lines({ id: addId, noun, ids, max, error, onAdd, onRemove, children }: LinesProps) {
   return (
     <>
       {ids.length > 0 && (
@@ -59,7 +59,7 @@ export function Lines({ id: addId, noun, ids, most, error, onAdd, onRemove, chil
                 size="icon"
                 aria-label={`Remove ${noun} ${index + 1}`}
                 onClick={() => {
-                  // The button disappears with its line, so the focus has to move.
+                  // The button disappears with its line, so the focus moves to the button that adds one.
                   document.getElementById(addId)?.focus();
                   onRemove(index);
                 }}
@@ -75,21 +75,21 @@ export function Lines({ id: addId, noun, ids, most, error, onAdd, onRemove, chil
           id={addId}
           variant="outline"
           size="compact"
-          // Never disabled, which would lose the focus.
-          aria-disabled={ids.length >= most || undefined}
-          onClick={() => ids.length < most && onAdd()}
+          // A disabled button would lose the focus.
+          aria-disabled={ids.length >= max || undefined}
+          onClick={() => ids.length < max && onAdd()}
         >
           <Icon name="icon-plus" />
           Add a {noun}
         </Button>
-        {ids.length >= most && <p className="field-hint">{`At most ${most}, so that it stays one page.`}</p>}
+        {ids.length >= max && <p className="field-hint">{`At most ${max}, so that it stays one page.`}</p>}
         <FieldError id={`${addId}-error`}>{error}</FieldError>
       </div>
     </>
   );
 }
 
-/** Half of the width, where there is room. */
+/** Each field takes half of the width if there is room. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>;
 }

@@ -22,7 +22,7 @@ export default function OfferEditorPage() {
   const { offerId = "" } = useParams();
   const query = useOffer(offerId);
   const { data } = query;
-  // A form must not begin with an older answer.
+  // A form must not start from a cached answer.
   const isFresh = query.isFetchedAfterMount;
   return (
     <AdminPage

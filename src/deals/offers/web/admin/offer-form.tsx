@@ -40,7 +40,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
             <LiveSums figures={figures} />
           </div>
         </div>
-        {/* Enter in a field saves. */}
+        {/* Enter in a field needs a submit button to save. */}
         <button type="submit" hidden />
       </form>
       {isPreview && (

@@ -1,5 +1,5 @@
-// The form's values of an offer: amounts and percentages as typed. Paths are those of the content wherever they can be, so that
-// errors of one apply to the other.
+// The form holds amounts and percentages as typed. Its paths match those of the content where possible, so that errors
+// of one apply to the other.
 import * as z from "zod/mini";
 import type { OfferChange } from "#deals/offers/admin.ts";
 import { type ByHand, type Cost, type Holding, type OfferContent, offerContentSchema } from "#deals/offers/offer.ts";
@@ -9,7 +9,7 @@ import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
 type Share = OfferContent["margin"];
 
-/** `unreadable` stands where an amount cannot be read. An empty field is 0. */
+/** `unreadable` replaces amounts that cannot be parsed. An empty field is 0. */
 function typedContent(unreadable: number) {
   const typed = (parse: (text: string) => number | undefined, format: (value: number) => string) =>
     z.codec(z.string(), z.custom<number>(), {
@@ -19,7 +19,7 @@ function typedContent(unreadable: number) {
   const cents = typed(parseCents, formatCents);
   const percent = typed(parsePercent, formatPercent);
   const months = typed((text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : undefined), String);
-  /** Both empty: the line is as computed. */
+  /** If both are empty, the computed amount applies. */
   const byHand = z.codec(z.object({ cents: z.string(), reason: z.string() }), z.custom<ByHand | undefined>(), {
     decode: ({ cents: amount, reason }) =>
       amount.trim() || reason.trim() ? { cents: z.decode(cents, amount), reason } : undefined,
@@ -94,7 +94,7 @@ const NO_LIST = {
   holding: { months: 0, monthlyCents: 0 },
 };
 
-/** An amount that cannot be read is refused; in the sums while typing it is nothing. */
+/** Validation refuses amounts that cannot be parsed; the sums shown while typing count them as 0. */
 const CHECKED = typedContent(Number.NaN);
 const SUMMED = typedContent(0);
 
@@ -116,7 +116,7 @@ export function contentWhileTyping(input: OfferInput): OfferContent {
   return z.decode(SUMMED, input);
 }
 
-/** "$1,250" is the same as "1250". */
+/** "$1,250" equals "1250". */
 export function isSameOffer(one: OfferInput, other: OfferInput): boolean {
   return JSON.stringify(z.decode(CHECKED, one)) === JSON.stringify(z.decode(CHECKED, other));
 }

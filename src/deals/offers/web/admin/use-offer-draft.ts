@@ -10,7 +10,7 @@ import { placeOf, useSchemaForm, useSubmit } from "#platform/web/forms/use-submi
 import { saveOffer } from "../queries.ts";
 import { formPathOf, isSameOffer, type OfferInput, offerInputSchema, toInput } from "./offer-input.ts";
 
-/** The form of a draft. `prepare` saves it too, and then says what is missing, or that it can be sent. */
+/** `prepare` also saves the draft. It then shows missing fields, or calls `onReady` if the offer can be sent. */
 export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) => void) {
   const { timeZone } = useFacts();
   const unsavedKey = `offer-unsaved-${loaded._id}`;
@@ -23,7 +23,7 @@ export function useOfferDraft(loaded: AdminOffer, onReady: (offer: AdminOffer) =
   useUnsaved(unsavedKey, form, { basis: saved.version, isChanged: differs });
   const adopt = (offer: AdminOffer) => {
     setSaved(offer);
-    // Not a reset, which would forget the errors that follow.
+    // A reset would clear the errors that follow.
     form.setValue("version", offer.version);
   };
   const submission = {

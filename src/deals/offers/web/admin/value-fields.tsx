@@ -20,7 +20,7 @@ export function ValueFields(props: FieldsProps) {
           {...wiringOf("value.comparables")}
           noun="sale"
           ids={fields.map(({ id }) => id)}
-          most={OFFER_LIMITS.comparables}
+          max={OFFER_LIMITS.comparables}
           onAdd={() => append({ address: "", cents: "", day: "", source: "" })}
           onRemove={remove}
         >
@@ -58,7 +58,7 @@ export function RepairsFields(props: FieldsProps) {
       {...wiringOf("repairs")}
       noun="repair"
       ids={fields.map(({ id }) => id)}
-      most={OFFER_LIMITS.repairs}
+      max={OFFER_LIMITS.repairs}
       onAdd={() => append({ label: "", cents: "" })}
       onRemove={remove}
     >

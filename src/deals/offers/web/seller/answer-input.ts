@@ -1,4 +1,4 @@
-// The form's values of an answer. What does not belong to the chosen answer is left out.
+// Fields that do not belong to the chosen answer are left out.
 import * as z from "zod/mini";
 import type { ACCEPTABLE, Answer } from "#deals/offers/offer.ts";
 import { answerSchema, type SentAnswer } from "#deals/offers/seller.ts";
@@ -6,7 +6,7 @@ import { parseCents } from "#platform/money.ts";
 
 export type AnswerInput = {
   alternative: (typeof ACCEPTABLE)[number];
-  /** "" for a day to be agreed on. */
+  /** "" if the day is to be agreed on. */
   closingDay: string;
   amount: string;
   text: string;

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { ANSWER_WORDS, ANSWERS, type Answer } from "#deals/offers/offer.ts";
+import { ANSWER_LABELS, ANSWERS, type Answer } from "#deals/offers/offer.ts";
 import type { GivenAnswer, SellerOffer } from "#deals/offers/seller.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -14,7 +14,7 @@ export function Answers({ token, offer: { state, offer, answers } }: { token: st
   const [open, setOpen] = useState<Answer>();
   const [isSent, setSent] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (state !== "open" || !offer) return answers.length > 0 ? <Given answers={answers} /> : null;
+  if (state !== "open" || !offer) return answers.length > 0 ? <SentAnswers answers={answers} /> : null;
 
   const finish = (sent: boolean) => {
     setOpen(undefined);
@@ -27,7 +27,7 @@ export function Answers({ token, offer: { state, offer, answers } }: { token: st
         {answers.length > 0 ? "Your answer is with us" : "Your answer"}
       </h2>
       {isSent && <Note tone="ok">Thank you. We have it, and a person answers you.</Note>}
-      {answers.length > 0 && <GivenList answers={answers} />}
+      {answers.length > 0 && <AnswerList answers={answers} />}
       {open ? (
         <AnswerForm
           key={open}
@@ -63,22 +63,22 @@ function focus(heading: RefObject<HTMLHeadingElement | null>): void {
   });
 }
 
-function Given({ answers }: { answers: readonly GivenAnswer[] }) {
+function SentAnswers({ answers }: { answers: readonly GivenAnswer[] }) {
   return (
     <section aria-labelledby="your-answer" className="offer-answer print:hidden">
       <h2 id="your-answer">Your answer</h2>
-      <GivenList answers={answers} />
+      <AnswerList answers={answers} />
     </section>
   );
 }
 
-function GivenList({ answers }: { answers: readonly GivenAnswer[] }) {
+function AnswerList({ answers }: { answers: readonly GivenAnswer[] }) {
   const { timeZone } = useFacts();
   return (
     <ul className="grid gap-2">
       {answers.map((given) => (
         <li key={given.at} className="wrap-anywhere">
-          <strong>{ANSWER_WORDS[given.answer]}</strong>
+          <strong>{ANSWER_LABELS[given.answer]}</strong>
           {answerDetails(given)}
           <span className="text-muted"> · {formatMoment(new Date(given.at), timeZone)}</span>
           {given.text && <span className="block whitespace-pre-line">{given.text}</span>}

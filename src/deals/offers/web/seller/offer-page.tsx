@@ -22,33 +22,33 @@ export const meta: PageMeta = ({ company }) => ({ title: `Your offer | ${company
 export default function OfferPage() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Opened />
+      <LinkedOffer />
     </QueryClientProvider>
   );
 }
 
-function Opened() {
+function LinkedOffer() {
   const facts = useFacts();
-  // One built page serves every offer: only the browser knows which.
+  // All offers share one prerendered page, so only the browser knows the token.
   const token = useLinkToken();
   const viewed = useSellerOffer(token);
   const isSlow = useIsSlow(viewed.isPending);
   if (token === "")
     return (
-      <Apart title="Please open the link in your e-mail again">
+      <NoOffer title="Please open the link in your e-mail again">
         This page knows your offer only by that link. Open it from our e-mail, or {callUs(facts)}:
-      </Apart>
+      </NoOffer>
     );
   if (token && viewed.data) return <Offer key={token} token={token} offer={viewed.data.offer} />;
   if (viewed.error && !viewed.isFetching)
     return isUnknown(viewed.error) ? (
-      <Apart title="This link is no longer valid">
+      <NoOffer title="This link is no longer valid">
         It may be incomplete. Open it from our latest e-mail again, or {callUs(facts)} and we read the offer to you:
-      </Apart>
+      </NoOffer>
     ) : (
-      <Apart title="Failed to load your offer" onRetry={() => void viewed.refetch()}>
+      <NoOffer title="Failed to load your offer" onRetry={() => void viewed.refetch()}>
         The connection may be down for a moment. The offer is unchanged. You can also {callUs(facts)}:
-      </Apart>
+      </NoOffer>
     );
   return (
     <div className="wrap offer-page offer-waiting">
@@ -66,8 +66,8 @@ function Opened() {
   );
 }
 
-/** Instead of an offer. The text ends where the phone number or the e-mail address follows. */
-function Apart({ title, children, onRetry }: { title: string; children: ReactNode; onRetry?: () => void }) {
+/** Replaces the offer. The phone number or e-mail address follows the text. */
+function NoOffer({ title, children, onRetry }: { title: string; children: ReactNode; onRetry?: () => void }) {
   const facts = useFacts();
   return (
     <div className="wrap offer-page offer-waiting">
@@ -91,7 +91,7 @@ function Offer({ token, offer }: { token: string; offer: SellerOffer }) {
     <div className={`wrap offer-page ${shown ? "" : "offer-waiting"}`}>
       <header className="grid gap-3 print:gap-0">
         <h1 className="wrap-anywhere">{titleOf(offer)}</h1>
-        <Standing offer={offer} />
+        <OfferStatus offer={offer} />
         {shown && (
           <p className="flex flex-wrap gap-3 print:hidden">
             {state === "open" && <ButtonLink href="#your-answer">Answer us</ButtonLink>}
@@ -124,7 +124,7 @@ function titleOf({ state, place }: SellerOffer): string {
   return place ? `Our offer for ${place}` : "Our offer for your house";
 }
 
-function Standing({ offer: { state, name, sentAt, offer } }: { offer: SellerOffer }) {
+function OfferStatus({ offer: { state, name, sentAt, offer } }: { offer: SellerOffer }) {
   const { company, timeZone } = useFacts();
   const sentDay = formatDay(wallClock(new Date(sentAt), timeZone).day, "short");
   const until = offer && formatDay(offer.content.validUntil, "full");

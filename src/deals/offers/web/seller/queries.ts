@@ -7,7 +7,7 @@ import { offerKeys } from "../query-keys.ts";
 
 const ATTEMPT_KEY = "offer-answer";
 
-/** The call records the opening, so that it is not repeated when the window gets the focus. */
+/** The call records an opening, so it is not repeated when the window gets the focus. */
 export function useSellerOffer(token: string | undefined) {
   return useQuery({
     queryKey: offerKeys.seen(token),

@@ -9,7 +9,7 @@ import { SumTable } from "./sum-table.tsx";
 import { Waterfall } from "./waterfall.tsx";
 import { byHandText, monthsText, signedText } from "./words.ts";
 
-/** The arithmetic on one page, as the seller reads it and as staff preview it. Printed, it is one sheet. */
+/** The seller's page and the preview of staff show it. It prints on one sheet. */
 export function OfferSheet({ offer: { content, figures } }: { offer: ShownOffer }) {
   return (
     <div className="offer-sheet">

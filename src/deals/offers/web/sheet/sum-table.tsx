@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Figure, type PartSum, partsOf, type Sum } from "#deals/offers/arithmetic.ts";
 import { PARTS } from "#deals/offers/offer.ts";
-import { byHandText, howText, PART_WORDS, signedText } from "./words.ts";
+import { byHandText, calculationText, PART_DESCRIPTIONS, signedText } from "./words.ts";
 
 export function SumTable({ sum, caption, total }: { sum: Sum; caption: string; total: string }) {
   return (
@@ -28,14 +28,14 @@ export function SumTable({ sum, caption, total }: { sum: Sum; caption: string; t
 
 function Part({ part, cents, figures }: PartSum) {
   const [only] = figures;
-  // The part's own name says it already.
+  // A line with the name of its part needs no row of its own.
   const isOne = figures.length === 1 && only?.label === PARTS[part];
   return (
     <tbody>
       <tr className="sum-table-part">
         <th scope="row">
           {PARTS[part]}
-          <span className="sum-table-words">{PART_WORDS[part]}</span>
+          <span className="sum-table-words">{PART_DESCRIPTIONS[part]}</span>
           {isOne && only && <Details of={only} />}
         </th>
         <td>{signedText(cents)}</td>
@@ -62,7 +62,7 @@ function Line({ figure }: { figure: Figure }) {
 }
 
 function Details({ of }: { of: Figure }): ReactNode {
-  const [how, byHand] = [howText(of), byHandText(of)];
+  const [how, byHand] = [calculationText(of), byHandText(of)];
   return (
     <>
       {how && <span className="sum-table-words">{how}</span>}

@@ -8,7 +8,7 @@ const ROW = 40;
 const BAR_TOP = 20;
 const BAR = 14;
 
-/** From the value to the offer, one bar for each part. The table beside it has the same numbers. */
+/** Draws one bar for each part from the value to the offer. The table beside it has the same numbers. */
 export function Waterfall({ sum }: { sum: Sum }) {
   const parts = partsOf(sum);
   const value = parts.find(({ part }) => part === "value")?.cents ?? 0;
@@ -29,7 +29,7 @@ export function Waterfall({ sum }: { sum: Sum }) {
             height={BAR}
             className={part === "value" ? "waterfall-value" : "waterfall-cost"}
           />
-          {/* Where this bar ends, the next begins. */}
+          {/* This line connects the end of a bar to the start of the next. */}
           <path
             d={`M${x(cents < 0 ? from : to)} ${index * ROW + BAR_TOP + BAR}v${ROW - BAR}`}
             stroke="var(--control)"
@@ -43,16 +43,16 @@ export function Waterfall({ sum }: { sum: Sum }) {
         height={BAR}
         className="waterfall-offer"
       />
-      {/* Last, so that no line runs through the words. */}
+      {/* Labels come last, so that no line crosses them. */}
       {bars.map(({ part, cents }, index) => (
-        <Words key={part} label={PARTS[part]} amount={signedText(cents)} row={index} />
+        <BarLabel key={part} label={PARTS[part]} amount={signedText(cents)} row={index} />
       ))}
-      <Words label="Our offer" amount={formatCents(sum.cents)} row={bars.length} />
+      <BarLabel label="Our offer" amount={formatCents(sum.cents)} row={bars.length} />
     </svg>
   );
 }
 
-function Words({ label, amount, row }: { label: string; amount: string; row: number }) {
+function BarLabel({ label, amount, row }: { label: string; amount: string; row: number }) {
   const y = row * ROW + BAR_TOP - 5;
   return (
     <>

@@ -1,4 +1,3 @@
-// Every number of an offer in plain words.
 import type { Figure } from "#deals/offers/arithmetic.ts";
 import { ALTERNATIVES, type Part } from "#deals/offers/offer.ts";
 import { formatPercent } from "#deals/offers/percent.ts";
@@ -6,7 +5,7 @@ import type { GivenAnswer } from "#deals/offers/seller.ts";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 
-export const PART_WORDS: Record<Part, string> = {
+export const PART_DESCRIPTIONS: Record<Part, string> = {
   value: "What we expect a buyer to pay once the house is repaired. The sales nearby are listed below.",
   repairs: "What it needs before it sells at that price. If the work costs more than this, we pay the difference.",
   buying: "What we pay to buy it from you, such as title and recording.",
@@ -17,7 +16,7 @@ export const PART_WORDS: Record<Part, string> = {
 };
 
 /** "1.5% of $231,000", "5 months at $1,250" */
-export function howText({ share, time }: Figure): string | undefined {
+export function calculationText({ share, time }: Figure): string | undefined {
   if (share) return `${formatPercent(share.basisPoints)} of ${formatCents(share.ofCents)}`;
   return time && `${monthsText(time.months)} at ${formatCents(time.monthlyCents)}`;
 }
@@ -33,7 +32,7 @@ export function monthsText(months: number): string {
   return months === 1 ? "1 month" : `${months} months`;
 }
 
-/** With a real minus sign, which is as wide as the plus. */
+/** Uses a real minus sign, which is as wide as the plus. */
 export function signedText(cents: number): string {
   return formatCents(cents).replace("-", "−");
 }

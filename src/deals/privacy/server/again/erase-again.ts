@@ -1,15 +1,15 @@
-// After a restore: the people who were erased since the backup was made, of whom the journal of removals has only hashes.
+// After a restore, people who were erased since the backup are erased again. The journal has only their hashes.
 import { deleteDetailsOfNumber, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { eraseNumber } from "../number-data.ts";
 import { ERASER, erasePerson } from "../personal-data.ts";
-import { listEmails, listNumbers } from "./stored-addresses.ts";
+import { listEmails, listPeopleWithoutEmail } from "./stored-addresses.ts";
 
-type Again = { subjects: ReadonlySet<string>; dataDir: string; now: Date };
+type EraseAgain = { subjects: ReadonlySet<string>; dataDir: string; now: Date };
 
-/** Returns how many of them the backup had brought back. */
-export async function erasePeopleAgain(database: Database, { subjects, dataDir, now }: Again): Promise<number> {
+/** Returns how many of them the restore had brought back. */
+export async function erasePeopleAgain(database: Database, { subjects, dataDir, now }: EraseAgain): Promise<number> {
   if (subjects.size === 0) return 0;
   const keys = await personKeys(database);
   const found = new Map<string, string>();
@@ -19,17 +19,17 @@ export async function erasePeopleAgain(database: Database, { subjects, dataDir, 
       if (hash && subjects.has(hash)) found.set(hash, email);
     }
   });
-  for (const email of found.values()) await erasePerson(database, { email, dataDir, isAgain: true, now });
+  for (const email of found.values()) await erasePerson(database, { email, dataDir, isRestore: true, now });
   for (const hash of subjects.difference(found))
     await database.transaction((trx) => deleteDetailsOfPerson(trx, hash, []));
   return found.size;
 }
 
-/** The same of people without an e-mail address. */
-export async function eraseNumbersAgain(database: Database, { subjects, dataDir, now }: Again): Promise<number> {
+/** Does the same for people without an e-mail address. */
+export async function eraseNumbersAgain(database: Database, { subjects, dataDir, now }: EraseAgain): Promise<number> {
   if (subjects.size === 0) return 0;
   const keys = await personKeys(database);
-  const found = (await listNumbers(database.read)).filter(
+  const found = (await listPeopleWithoutEmail(database.read)).filter(
     ({ id, phone }) => subjects.has(id) || subjects.has(keys.of({ phone: phone ?? "" }).phone ?? ""),
   );
   for (const { id } of found) await eraseNumber(database, { id, actor: ERASER, dataDir, now });

@@ -18,7 +18,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
         How to reach them
       </h2>
       {identities.slice(0, 1).map((identity) => (
-        <Reach key={identity._id} identity={identity} />
+        <IdentityDetails key={identity._id} identity={identity} />
       ))}
       {merged.length > 0 && (
         <div>
@@ -26,8 +26,8 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
           <ul className="panel-list">
             {merged.map((identity) => (
               <li key={identity._id}>
-                <Reach identity={identity} />
-                <PartButton identity={identity} />
+                <IdentityDetails identity={identity} />
+                <UnmergeButton identity={identity} />
               </li>
             ))}
           </ul>
@@ -68,7 +68,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
   );
 }
 
-function Reach({ identity }: { identity: PersonPage["identities"][number] }) {
+function IdentityDetails({ identity }: { identity: PersonPage["identities"][number] }) {
   const { name, email, phone, stopped } = identity;
   return (
     <div>
@@ -82,7 +82,7 @@ function Reach({ identity }: { identity: PersonPage["identities"][number] }) {
   );
 }
 
-function PartButton({ identity }: { identity: Identity }) {
+function UnmergeButton({ identity }: { identity: Identity }) {
   const { mutate, isPending } = useMutation(unmergePerson);
   const navigate = useNavigate();
   return (

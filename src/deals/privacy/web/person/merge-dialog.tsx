@@ -9,7 +9,7 @@ import { mergePeople, usePeople } from "../queries.ts";
 
 type Props = {
   person: Identity;
-  /** Undefined: to be searched for. */
+  /** If undefined, the dialog has a search field. */
   other: Identity | undefined;
   onClose: () => void;
 };

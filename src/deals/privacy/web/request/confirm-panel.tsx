@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { confirmRequest } from "./queries.ts";
 
-/** Opening the link changes nothing: mail scanners open links too. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export function ConfirmPanel({ token }: { token: string }) {
   const { mutate, data, error, isPending } = useMutation(confirmRequest);
   if (data) return <Confirmed confirmed={data} />;

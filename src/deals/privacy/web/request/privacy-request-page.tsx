@@ -10,7 +10,7 @@ import { RequestForm } from "./request-form.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Your data: ask us | ${company.shortName}` });
 
-/** One built page serves the form and every mailed link: only the browser knows which. */
+/** The form and all mailed links share one prerendered page, so only the browser knows the token. */
 export default function PrivacyRequestPage() {
   const token = useLinkToken();
   return (
@@ -36,13 +36,13 @@ function Ask() {
           <h2 id="ask">Your request</h2>
           <RequestForm />
         </section>
-        <HowItGoes />
+        <RequestSteps />
       </div>
     </>
   );
 }
 
-function HowItGoes() {
+function RequestSteps() {
   const { privacyRequestDays } = useFacts();
   return (
     <section aria-labelledby="how" className="prose">

@@ -74,7 +74,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
       </div>
       {refusal && <Note tone="danger">{refusal}</Note>}
       <div>
-        {/* Before hydration the button sends nothing, because the page itself cannot handle a post. */}
+        {/* Before hydration the button does not submit, because the page cannot handle a POST. */}
         <Button type={isHydrated ? "submit" : "button"} busyLabel={isBusy && "Sending..."}>
           Send Request
         </Button>
@@ -83,7 +83,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** The same for every address: it must not tell whether we know it. */
+/** It is the same for every address, so that it does not reveal whether the address is known. */
 function SentPanel({ email, onAgain }: { email: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
