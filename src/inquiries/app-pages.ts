@@ -1,4 +1,3 @@
-// The pages of this area in the application: the signed-in area and the way into it.
 import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [

@@ -1,4 +1,3 @@
-// The public pages of this area.
 import type { Route } from "#company/shell/web/page.ts";
 
 export const pages: readonly Route[] = [

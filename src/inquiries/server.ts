@@ -1,5 +1,3 @@
-// What people send, and when they meet: bookings, messages, calls, the day sheet and calendar feeds.
-
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";

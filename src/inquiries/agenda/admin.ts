@@ -5,7 +5,7 @@ import { addDays, isDay } from "#platform/dates.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
-/** A week, so that consecutive printouts have no day in common. */
+/** A whole week per sheet keeps days from appearing on two printouts. */
 export const DAY_SHEET_DAYS = 7;
 const MAX_DAYS = 31;
 const DAY_COUNT = `Please ask for 1 to ${MAX_DAYS} days`;
@@ -44,7 +44,7 @@ export const daySheetSchema = answerOf({
   days: z.array(
     z.object({
       date: z.string(),
-      /** Why no meeting can be booked on this day: "closed: Thanksgiving Day", "closed on Sundays". */
+      /** "closed: Thanksgiving Day", "closed on Sundays". */
       closed: z.optional(z.string()),
       meetings: z.array(sheetMeetingSchema),
     }),
@@ -64,7 +64,7 @@ export const feedSchema = z.object({
   _id: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** When a program last read it, within a quarter of an hour; null if none has. */
+  /** The time is accurate to a quarter of an hour. Null if no program has read the feed. */
   lastReadAt: z.nullable(z.string()),
 });
 
@@ -74,7 +74,7 @@ export const feedsSchema = answerOf({ feeds: z.array(feedSchema) });
 
 export type Feeds = z.infer<typeof feedsSchema>;
 
-/** The only answer that contains the secret. */
+/** No other answer contains the secret. */
 export const createdFeedSchema = answerOf({
   message: z.string(),
   feed: feedSchema,

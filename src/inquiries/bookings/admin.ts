@@ -49,7 +49,7 @@ export type BookingFilter = z.infer<typeof bookingFilterSchema>;
 
 export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape);
 
-/** With `total=later` the answer has no totals; the list's own /total answers them. */
+/** With `total=later` the answer has no totals; clients read them from /list/total. */
 export const bookingListQuerySchema = z.extend(bookingQuerySchema, {
   total: z.optional(z.literal("later", 'Can only be "later"')),
 });
@@ -75,7 +75,7 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
   stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...inquiryShape,
-  /** When staff noted that the person did not come. */
+  /** Staff noted the no-show at this time. */
   noShowAt: z.optional(z.string()),
   tries: z.optional(z.number()),
   version: z.number(),
@@ -152,7 +152,7 @@ export const bookingStatsSchema = answerOf({
 
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-/** From the beginning of today, soonest first. */
+/** The agenda begins with today. Soonest first. */
 export const agendaSchema = answerOf({
   today: z.string(),
   meetings: z.array(adminBookingSchema),

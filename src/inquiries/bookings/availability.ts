@@ -1,4 +1,4 @@
-// The owner's settings for when meetings are possible. The facts of the company only provide the first ones.
+// The owner sets the availability. The facts of the company only provide its first values.
 import * as z from "zod/mini";
 import { capitalized, type OpeningHours, WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -105,7 +105,7 @@ export function siteAvailability({ bookingRules, businessHours }: Facts): Availa
   };
 }
 
-/** Fields that an older version did not store have the values of a new database. Throws an error that names what is invalid. */
+/** Fields that an older version did not store get the values of a new database. Throws an error with invalid fields. */
 export function readAvailability(facts: Facts, stored: string): Availability {
   const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability(facts), ...JSON.parse(stored) });
   if (parsed.success) return parsed.data;
@@ -113,7 +113,7 @@ export function readAvailability(facts: Facts, stored: string): Availability {
   throw new Error(`The stored availability cannot be read: ${wrong.join(", ")}`);
 }
 
-/** The owner's own closures first, so that on a holiday their reason is shown. */
+/** The owner's closures come first, so that on a holiday their reason is shown. */
 export function closuresOf({ closures, holidays }: Availability): Closure[] {
   const ofYears = holidays.flatMap(({ year, open }) =>
     holidayClosures(year)
@@ -123,7 +123,7 @@ export function closuresOf({ closures, holidays }: Availability): Closure[] {
   return [...closures, ...ofYears];
 }
 
-/** Existing bookings that the rules would not allow today, and why. They stay valid. */
+/** Bookings that the rules would refuse today stay valid. */
 export const outsideSchema = z.object({
   total: z.number(),
   bookings: z.array(

@@ -71,7 +71,7 @@ export const optionalZipCodeSchema = z.string(INVALID_ZIP_CODE).check(
   z.refine((text) => text === "" || ZIP_CODE.test(text), INVALID_ZIP_CODE),
 );
 
-/** What a caller may not have said is "". Visitors and files of other sites say all of it. */
+/** A fact that a caller did not give is "". Visitors and files of other sites give all of them. */
 export const callerFields = (line: typeof lineSchema) => ({
   firstName: line(BOOKING_LIMITS.name, "First name is required"),
   lastName: line(BOOKING_LIMITS.name),
@@ -99,7 +99,7 @@ export const bookingInputSchema = z.object({
 
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
-/** What staff may correct for a person who asks. */
+/** Staff can correct these fields if a person asks. */
 export const correctedFactsSchema = z.object({
   ...callerFields(mailedLineSchema),
   phone: phoneSchema("Phone number is required"),
@@ -120,7 +120,7 @@ export const newBookingSchema = z.extend(bookingInputSchema, {
     z.object({
       agreed: agreementSchema,
       version: z.string("Unknown consent text").check(z.maxLength(40, "Unknown consent text")),
-      /** The published version that the page showed, because the text names the company; without it, the present one. */
+      /** The text names the company, so the page sends the published version it showed. Defaults to the present one. */
       siteVersion: z.optional(
         z
           .int("Unknown consent text")
@@ -152,11 +152,11 @@ export type Booking = BookingFacts &
     meetingDate: string;
     meetingTime: string;
     meetingMinutes: number;
-    /** The number of its seat in the slot, from 0; undefined if it holds none. */
+    /** Seats of a slot are numbered from 0. Undefined if the booking holds none. */
     seat?: number | undefined;
     notes?: string | undefined;
     cancelReason?: string | undefined;
-    /** When staff noted that the person did not come. */
+    /** Staff noted the no-show at this time. */
     noShowAt?: string | undefined;
     source?: Attributions | undefined;
     /** SEQUENCE of the calendar invite: increases with every change that the visitor's calendar has to apply. */
@@ -172,9 +172,9 @@ export type MeetingTime = Pick<Booking, "meetingDate" | "meetingTime">;
 export const bookingConfirmedSchema = answerOf({
   message: z.string(),
   bookingId: z.string(),
-  /** The link to move or cancel the meeting. It is only given to the person who booked; the id alone does not reveal it. */
+  /** Only the person who booked gets this link to move or cancel the meeting; the id does not reveal it. */
   manageUrl: z.string(),
-  /** When the confirmation e-mail is sent, if it is delayed. */
+  /** Set if the confirmation e-mail is delayed until then. */
   confirmationAt: z.optional(z.string()),
 });
 
@@ -198,7 +198,7 @@ export const publicBookingAnswerSchema = answerOf({ booking: publicBookingSchema
 
 export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 
-/** The part of an id that people read out on the phone: "K7QX-9M2P". */
+/** People read it out on the phone: "K7QX-9M2P". */
 export function bookingReference(id: string): string {
   return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
@@ -207,7 +207,8 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`.trim();
 }
 
-export function isOn({ status }: Pick<Booking, "status">): boolean {
+/** Only the status counts: the meeting may be in the past. */
+export function isUpcoming({ status }: Pick<Booking, "status">): boolean {
   return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
 }
 

@@ -3,7 +3,7 @@ import { instantOf, minutesOf } from "#platform/dates.ts";
 import type { Booking } from "./booking.ts";
 import { meetingType } from "./meeting-types.ts";
 
-/** Calendars match events by UID and SEQUENCE, so both are the same in every form. `property` is what the reader may see. */
+/** Calendars match events by UID and SEQUENCE, so invites and feeds share both. The reader may see `property`. */
 export function eventOf(
   facts: Facts,
   booking: Booking,

@@ -1,4 +1,4 @@
-// What a form shows before anything is checked; the schemas, which load later, are in booking.ts.
+// Forms show these choices before the schemas in booking.ts have loaded.
 export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
 
 export const PROPERTY_TYPES = {

@@ -1,4 +1,4 @@
-// The columns of exported and imported files: the facts of the form, and what else is known of a booking.
+// Exported and imported files have the same columns.
 import { formatTime } from "#platform/dates.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 import type { Booking } from "./booking.ts";

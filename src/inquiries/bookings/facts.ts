@@ -1,4 +1,4 @@
-// Labels, choices and display of every field of a booking, for forms, files, mails, dialogs, the day sheet, calendars and webhooks.
+// Forms, files, e-mails, dialogs, the day sheet, calendars and webhooks read the labels and choices of a booking here.
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import type { BookingFacts } from "./booking.ts";
 import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "./choices.ts";
@@ -20,7 +20,7 @@ export type Fact = {
 };
 
 export type FormFact = Fact & {
-  /** person and sale: a line for each fact. place, meeting and words: shown together with related facts. */
+  /** Facts of person and sale get a line each; others are shown together with related facts. */
   about: "person" | "place" | "sale" | "meeting" | "words";
   /** The privacy page's wording; undefined if another fact's wording covers it. */
   kept: string | undefined;

@@ -26,7 +26,7 @@ export function federalHolidays(year: number): Holiday[] {
 
 export type HolidayClosure = { date: string; reason: string };
 
-/** The observed days, and the holiday itself on a weekend, for companies that work on Saturdays. */
+/** A holiday on a weekend also closes its legal date, because some companies work on Saturdays. */
 export function holidayClosures(year: number): HolidayClosure[] {
   return federalHolidays(year)
     .flatMap(({ name, date, legalDate }) =>

@@ -14,7 +14,7 @@ const tokenSchema = z
   .string("The link is not complete")
   .check(z.maxLength(MAX_TOKEN_LENGTH, "The link is not complete"));
 
-/** The state the visitor has seen: the SEQUENCE of the calendar invite increases with every new time or status. */
+/** Identifies the state the visitor has seen: the invite's SEQUENCE increases with every new time or status. */
 const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_SEQUENCE));
 
 export const managedMeetingSchema = z.extend(publicBookingSchema, {
@@ -36,10 +36,7 @@ export const moveSchema = z.object({
 
 export const cancelSchema = z.extend(cancellationSchema, { token: tokenSchema, sequence: sequenceSchema });
 
-/**
- * For the buttons that stop calls and texts to the number typed in the booking, and the meeting's reminders ("email"): POST
- * /api/stop/{token}; "" without an e-mail address.
- */
+/** POST /api/stop/{token} takes the token; "" without an e-mail address. "email" stops only reminders. */
 const managedPermissionsSchema = z.object({ token: z.string(), stopped: z.array(z.enum(CHANNELS)) });
 
 export type ManagedPermissions = z.infer<typeof managedPermissionsSchema>;
@@ -50,7 +47,7 @@ export const lookedUpSchema = z.extend(managedSchema, { permissions: managedPerm
 
 export type ManagedAnswer = z.infer<typeof lookedUpSchema>;
 
-/** When an e-mail will confirm the change; isHeld if earlier mail delays it. Null if no e-mail is sent. */
+/** An e-mail confirms the change at this time; `isHeld` if earlier mail delays it. Null if no e-mail is sent. */
 const noticeSchema = z.nullable(z.object({ at: z.string(), isHeld: z.boolean() }));
 
 export type ManageNotice = z.infer<typeof noticeSchema>;

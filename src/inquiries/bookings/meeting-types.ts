@@ -1,4 +1,4 @@
-// Everything that differs between the ways to meet, one row each.
+// This table has everything that differs between types of meetings.
 
 import type { Facts } from "#company/facts/schema.ts";
 import { shownAddress } from "#company/shell/shown.ts";
@@ -16,7 +16,6 @@ type TypeOfMeeting = {
   preparation: string;
 };
 
-/** Where the office is, if visitors may see it. */
 function office(facts: Facts): string {
   return shownAddress(facts)?.line ?? "We tell you the address before we meet.";
 }

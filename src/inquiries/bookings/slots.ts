@@ -1,5 +1,4 @@
-// Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
-// rules, clock and taken times are arguments.
+// Listing and booking use the same pure functions, so that every offered time can be booked.
 
 import { type BusinessHours, capitalized, WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -28,7 +27,7 @@ export type BookingRules = {
   horizonDays: number;
   bufferMinutes: number;
   closures: readonly Closure[];
-  /** Up to this day there may be bookings that do not fit these slots, from before a change of rules. */
+  /** Up to this day, bookings from before a change of rules may not fit these slots. */
   mixedThrough: string | undefined;
 };
 
@@ -69,7 +68,7 @@ export function offeredTimes(rules: BookingRules, day: string, now: Date): strin
   return times.filter((time) => instantOf(day, minutesOf(time), rules.timeZone) >= earliest);
 }
 
-/** Free 24-hour times for a type of meeting, or without one, those that are free for every type. `taken` are the day's seats. */
+/** Times are 24-hour; without a type they are free for every type. `taken` are the day's seats. */
 export function availableTimes(
   rules: BookingRules,
   day: string,
@@ -79,7 +78,7 @@ export function availableTimes(
   return offeredTimes(rules, day, now).filter((time) => hasCapacity(rules, taken, slotSpan(rules, time, meetingType)));
 }
 
-/** Without a type it may have a buffer. */
+/** A meeting without a type may need a buffer. */
 export function slotSpan(rules: BookingRules, time: string, meetingType: MeetingType | undefined): MeetingSpan {
   return {
     start: minutesOf(time),
@@ -88,7 +87,7 @@ export function slotSpan(rules: BookingRules, time: string, meetingType: Meeting
   };
 }
 
-/** At every moment fewer meetings than the capacity. Between two meetings of which one has a buffer, the buffer is taken. */
+/** The capacity holds at every moment. A buffer separates two meetings if one of them needs it. */
 export function hasCapacity(rules: BookingRules, taken: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
   const near: { from: number; until: number }[] = [];
@@ -110,7 +109,7 @@ export function isUniform(rules: BookingRules, day: string): boolean {
   return rules.bufferMinutes === 0 && (rules.mixedThrough === undefined || day > rules.mixedThrough);
 }
 
-/** From today to the end of the horizon, with the numbers that availableTimes would give. */
+/** Days run from today to the end of the horizon. The numbers match availableTimes. */
 export function availableDays(
   rules: BookingRules,
   now: Date,
@@ -140,12 +139,12 @@ function dayAvailability(
   return { date, state: isOver ? "past" : "full", available: 0 };
 }
 
-/** The 24-hour time of a label; undefined unless it is spelled exactly as offered. */
+/** Undefined unless the label is spelled exactly as offered. */
 export function findTime(times: readonly string[], label: string): string | undefined {
   return times.find((time) => formatTime(time) === label);
 }
 
-/** By the opening hours alone. Meetings do not reach into the hour that is skipped where clocks go forward. */
+/** Considers only opening hours. Meetings do not reach into the hour that is skipped when clocks go forward. */
 export function timesOf(rules: BookingRules, day: string): string[] {
   const hours = openingHours(rules, day);
   if (!hours) return [];
@@ -188,7 +187,7 @@ function isWithinHorizon(rules: BookingRules, day: string, now: Date): boolean {
   return ahead >= 0 && ahead <= rules.horizonDays;
 }
 
-/** Why the rules would refuse this meeting; undefined if they allow it. `others` hold seats on its day. */
+/** Undefined if the rules allow the meeting. `others` hold seats on its day. */
 export function outsideReason(
   rules: BookingRules,
   { day, ...meeting }: MeetingSpan & { day: string },
@@ -208,7 +207,7 @@ export function outsideReason(
     : "more meetings at the same time than can be held";
 }
 
-/** The last day with bookings that are not exactly one slot and seat of these rules. */
+/** Undefined if every booking is exactly one slot and seat of these rules. */
 export function lastMixedDay(
   rules: BookingRules,
   inUse: readonly { day: string; time: string; minutes: number; seat?: number | undefined }[],

@@ -1,4 +1,4 @@
-/** Without the District of Columbia and the territories. */
+/** The District of Columbia and the territories are left out. */
 export const US_STATES = {
   AL: "Alabama",
   AK: "Alaska",

@@ -1,4 +1,4 @@
-// An address as people say or paste it: "12 Elm St, Springfield, IL 62704".
+// Splits an address as people say or paste it: "12 Elm St, Springfield, IL 62704".
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 
 export type AddressParts = { street: string; city: string; state: string; zipCode: string };
@@ -13,7 +13,7 @@ const BY_NAME = new Map(
   ]),
 );
 
-/** Parts that the line does not have are "". Without a comma only a ZIP code is split off: "12 Elm Ct" is not in Connecticut. */
+/** Missing parts are "". Without a comma only a ZIP code is split off: "12 Elm Ct" is not in Connecticut. */
 export function splitAddress(line: string): AddressParts {
   let rest = line
     .trim()
@@ -31,7 +31,7 @@ export function splitAddress(line: string): AddressParts {
   return { street: rest.slice(0, last).trim(), city, state: found.state, zipCode };
 }
 
-/** The code of the state with which the text ends, and how many characters name it. */
+/** The state is "" if the text does not end with one. `length` counts the characters that name it. */
 function stateAtEnd(text: string): { state: string; length: number } {
   const words = text.split(/[,\s]+/).filter(Boolean);
   for (const count of [2, 1]) {

@@ -1,4 +1,3 @@
-// What staff enter of a call, and what the site knows of the caller.
 import * as z from "zod/mini";
 import { newBookingSchema, optionalChoice, optionalZipCodeSchema } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
@@ -18,7 +17,7 @@ import {
 } from "#platform/text.ts";
 
 export const CALL_LIMITS = { name: BOOKING_LIMITS.name, heard: 100, said: BOOKING_LIMITS.additionalInfo };
-export const ONLY_THEY_LIFT =
+export const CANNOT_LIFT_STOP =
   "They asked us to stop this. Only they can lift it, by agreeing again on a form of the site.";
 export const CALL_FAILED = "Failed to save the call";
 
@@ -29,7 +28,7 @@ const { meetingDate, meetingTime, meetingType, propertyType, timeframeToSell, pr
 type Text = string | undefined;
 type Flag = boolean | undefined;
 
-/** Of an input that may have other mistakes. */
+/** Other fields of the input may be invalid. */
 type Typed = {
   phone?: Text;
   email?: Text;
@@ -40,8 +39,8 @@ type Typed = {
   meeting?: { meetingType?: Text } | undefined;
 };
 
-/** What no field alone can require. A meeting needs more than a call. Said together with the mistakes of the fields. */
-function needs() {
+/** These checks depend on several fields, and their errors appear together with those of single fields. */
+function crossFieldChecks() {
   const need = (path: string, error: string, isMissing: (call: Typed) => unknown) =>
     z.refine<Typed>((call) => !isMissing(call), {
       error,
@@ -80,7 +79,7 @@ const callPropertySchema = z.object({
   zipCode: z.optional(optionalZipCodeSchema),
 });
 
-/** Of a booking, what a call does not say itself. */
+/** The call itself has the other fields of a booking. */
 const callMeetingSchema = z.object({
   ...{ meetingDate, meetingTime, meetingType, propertyType, timeframeToSell },
   ...z.omit(newBookingSchema, {
@@ -92,7 +91,7 @@ const callMeetingSchema = z.object({
 
 export const newCallSchema = z
   .object({
-    // Not by lineSchema alone: its refusal of an empty text would hide what needs() says.
+    // A refusal of an empty text by lineSchema would hide the errors of crossFieldChecks().
     name: lineSchema(CALL_LIMITS.name).check(z.refine((text) => !isBlank(text), "Name is required")),
     phone: optionalPhoneSchema,
     email: z.optional(optionalEmailSchema("Email is required")),
@@ -107,14 +106,14 @@ export const newCallSchema = z
     said: z.optional(freeTextSchema(CALL_LIMITS.said)),
     /** Only true marks a contact: otherwise the caller waits until staff reach them. */
     reached: z.optional(z.boolean("Please say whether we have spoken with them")),
-    /** What they said yes to when asked. Without an answer nothing is known. A yes that would lift a stop is refused. */
+    /** A missing answer leaves the permission unknown. A yes that would lift a stop is refused. */
     consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
     stop: z.optional(z.object({ channels: revocationSchema.shape.channels, words: revocationSchema.shape.words })),
-    /** The person whom staff chose; otherwise the e-mail address decides, or without one the number. */
+    /** Staff may choose the person; otherwise the e-mail address decides, or without one the number. */
     personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
     meeting: z.optional(callMeetingSchema),
   })
-  .check(...needs());
+  .check(...crossFieldChecks());
 
 export type NewCall = z.infer<typeof newCallSchema>;
 export type CallInput = z.input<typeof newCallSchema>;
@@ -129,7 +128,7 @@ export const callEnteredSchema = answerOf({
 
 export type CallEntered = z.infer<typeof callEnteredSchema>;
 
-/** Lenient, because it is asked while staff type: what is not complete finds nobody. */
+/** The schema is lenient, because it checks input during typing: incomplete values find nobody. */
 export const callerQuerySchema = z.object({
   phone: z.optional(lineSchema(60)),
   email: z.optional(lineSchema(TEXT_LIMITS.email)),
@@ -142,10 +141,10 @@ const callerSchema = z.object({
   name: z.string(),
   email: z.optional(z.string()),
   phone: z.optional(z.string()),
-  /** The same e-mail address is the same person; a number may be of several. */
+  /** An e-mail address identifies a person; several people may share a number. */
   isSameEmail: z.boolean(),
   stopped: stoppedSchema,
-  /** Open ones, the latest first. */
+  /** Open leads, latest first. */
   leads: z.array(z.object({ _id: z.string(), property: propertySchema, stage: z.enum(STAGES) })),
 });
 
@@ -162,7 +161,7 @@ export function isCompletePhone(text: string): boolean {
   return phoneDigits(text).length >= MIN_PHONE_DIGITS;
 }
 
-/** The last word is the last name, which may be missing: bookings have two names, and callers say one. */
+/** The last word is the last name, which may be missing: bookings have two names, but calls only one. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";

@@ -49,7 +49,7 @@ export const adminContactMessageSchema = z.object({
 
 export type AdminContactMessage = z.infer<typeof adminContactMessageSchema>;
 
-/** Parsed here, because the body of an error is not serialised by a schema. */
+/** The message is parsed here, because no schema serialises the body of an error. */
 export function toAdminContactMessage(message: ContactMessage): AdminContactMessage {
   const { id: _id, readAt, source = {} } = message;
   return adminContactMessageSchema.parse({ ...message, _id, read: readAt !== undefined, source });

@@ -1,4 +1,4 @@
-// What the form shows before anything is checked; the schemas, which load later, are in contact.ts.
+// The form shows these choices before the schemas in contact.ts have loaded.
 export const SUBJECTS = {
   general: "General Inquiry",
   property: "Property Question",

@@ -1,4 +1,4 @@
-// A contact message is what a visitor writes without booking. Labels of its fields are in facts.ts.
+// Labels of the fields are in facts.ts.
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
 import type { Inquiry } from "#people/leads/inquiry.ts";
@@ -25,7 +25,7 @@ export const contactInputSchema = z.object({
   message: freeTextSchema(CONTACT_LIMITS.message, "Message is required"),
 });
 
-/** What staff may correct for a person who asks. */
+/** Staff can correct these fields if a person asks. */
 export const correctedFactsSchema = z.pick(contactInputSchema, { name: true, email: true, phone: true });
 
 export type ContactCorrection = z.infer<typeof correctedFactsSchema>;
@@ -34,7 +34,7 @@ export type ContactInput = z.input<typeof contactInputSchema>;
 
 /** The body of POST /api/contact. Unknown keys are ignored. */
 export const newContactMessageSchema = z.extend(contactInputSchema, {
-  /** What the form said about being answered, by its version; without it, nothing is known to be permitted. */
+  /** Identifies the form's notice about the answer. Without it the permission is unknown. */
   notice: z.optional(
     z.object({
       version: z.string("Unknown notice").check(z.maxLength(40, "Unknown notice")),

@@ -5,7 +5,7 @@ import type { Person } from "#deals/privacy/admin.ts";
 import { countMailOf } from "#delivery/mail/server/store.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
-import { isOn } from "#inquiries/bookings/booking.ts";
+import { isUpcoming } from "#inquiries/bookings/booking.ts";
 import { findBookingsOf } from "#inquiries/bookings/server/store.ts";
 import { toAdminContactMessage } from "#inquiries/contact/admin.ts";
 import { findContactMessagesOf } from "#inquiries/contact/server/store.ts";
@@ -42,7 +42,7 @@ export async function readPerson(
       ...(person && { personId: person.id }),
       bookings: bookings.map((booking) => ({
         ...toAdminBooking(booking),
-        isAhead: isOn(booking) && `${booking.meetingDate} ${booking.meetingTime}` > present,
+        isAhead: isUpcoming(booking) && `${booking.meetingDate} ${booking.meetingTime}` > present,
       })),
       messages: messages.map(toAdminContactMessage),
       accounts: users.map(toUser),

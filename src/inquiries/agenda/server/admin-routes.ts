@@ -11,7 +11,7 @@ import {
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { readRules } from "#inquiries/bookings/server/availability/store.ts";
-import { listTakingPlace, type TakingPlace } from "#inquiries/bookings/server/meetings/store.ts";
+import { type ActiveBooking, listActiveBookings } from "#inquiries/bookings/server/meetings/store.ts";
 import { closedReason } from "#inquiries/bookings/slots.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
@@ -35,7 +35,7 @@ export function daySheetRoutes({ database, clock }: Services) {
         const today = wallClock(now, currentFacts().timeZone).day;
         const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
         const rules = await readRules(database.read);
-        const rows = await listTakingPlace(database.read, { from, to: addDays(from, count - 1) });
+        const rows = await listActiveBookings(database.read, { from, to: addDays(from, count - 1) });
         const stopped = await listStopped(database, rows);
         const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? []));
         const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
@@ -79,7 +79,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
   });
 }
 
-function toSheetMeeting(booking: TakingPlace, stopped: Channel[]): SheetMeeting {
+function toSheetMeeting(booking: ActiveBooking, stopped: Channel[]): SheetMeeting {
   const { status, meetingMinutes } = booking;
   return { ...toAdminBooking(booking), status, meetingMinutes, ...(stopped.length > 0 && { stopped }) };
 }

@@ -15,9 +15,9 @@ type Meeting = Booking & { stopped?: readonly Channel[] | undefined };
 type Options = { timeZone: string; publicUrl: string };
 
 export const DAYS_BACK = 14;
-/** The soonest meetings. With clipped texts they are at most five megabytes, usually one. */
+/** The feed has the earliest meetings. With truncated texts it is at most five megabytes, usually one. */
 export const MAX_EVENTS = 1_000;
-/** Written in one turn of the event loop, some ten milliseconds. */
+/** One turn of the event loop writes a chunk, in some ten milliseconds. */
 const CHUNK_EVENTS = 20;
 const MAX_TEXT_LENGTH = 250;
 const EVENT = "BEGIN:VEVENT";
@@ -36,7 +36,7 @@ const UTC = [
 ].join("\r\n");
 const REFRESH_SECONDS = 15 * 60;
 
-/** Without cancelled meetings: calendar programs then remove them, but some keep showing a CANCELLED event. */
+/** Callers omit cancelled meetings, so that programs remove them: some keep showing a CANCELLED event. */
 export async function calendarFeed(bookings: readonly Meeting[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
   const events: string[] = [];
@@ -69,7 +69,7 @@ function calendarOf(bookings: readonly Meeting[], { timeZone, publicUrl }: Optio
   return calendar.toString();
 }
 
-/** An ETag without writing the calendar. `from` includes the day, so that a new format reaches every program within a day. */
+/** The ETag needs no calendar text. `from` includes the day: a new format reaches every program within a day. */
 export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "version">[]): string {
   const hash = createHash("sha256").update(from);
   for (const { id, version } of bookings) hash.update(` ${id} ${version}`);
@@ -87,8 +87,8 @@ function descriptionOf(booking: Meeting): string {
       .filter(({ path }) => path !== "propertyType")
       .map(({ short, value }) => `${short}: ${value}`),
     `Status: ${status}`,
-    ...(additionalInfo ? [`They wrote: ${clipped(additionalInfo)}`] : []),
-    ...(notes ? [`Notes: ${clipped(notes)}`] : []),
+    ...(additionalInfo ? [`They wrote: ${truncated(additionalInfo)}`] : []),
+    ...(notes ? [`Notes: ${truncated(notes)}`] : []),
   ].join("\n");
 }
 
@@ -96,8 +96,8 @@ function phoneOf({ phone, stopped }: Meeting): string {
   return `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`;
 }
 
-function clipped(text: string): string {
-  // By code points: half of a surrogate pair is not valid text.
+function truncated(text: string): string {
+  // Code points are cut, because half of a surrogate pair is not valid text.
   return text.length <= MAX_TEXT_LENGTH
     ? text
     : `${[...text].slice(0, MAX_TEXT_LENGTH).join("")} … (more in the record)`;

@@ -11,7 +11,7 @@ import { hashSecret } from "./read-calendar-feed.ts";
 import { deleteFeedRow, insertFeed, listFeedsOf } from "./store.ts";
 import { toFeed } from "./table.ts";
 
-type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
+type By = { userId: string; actor: string; now: Date };
 
 const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the limit. Please revoke one first.`;
 
@@ -30,7 +30,7 @@ export async function makeFeed(
     last_read_at: null,
   };
   await database.transaction(async (trx) => {
-    // SQLite checks the foreign key only at the commit, which other transactions share and would lose with it.
+    // SQLite checks the foreign key only at the commit, whose failure would undo the other transactions in it.
     await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
     if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account no longer exists.");
     if ((await listFeedsOf(trx, by.userId)).length >= MAX_FEEDS) throw new AppError("invalid_input", TOO_MANY);
@@ -53,7 +53,7 @@ export function feedNotFound(): AppError {
   return new AppError("not_found", "Calendar not found");
 }
 
-/** Without the feed's name, which may contain a person's: the audit log is never erased. */
+/** The audit log is never erased, so it omits the feed's name, which may contain a person's. */
 function lineOf(id: string, { actor, now }: By) {
   return { subject: { kind: "calendar feed", id }, actor, now };
 }

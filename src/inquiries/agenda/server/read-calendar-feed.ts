@@ -30,7 +30,7 @@ export async function openFeed(database: Database, { secret, isLimited, now }: R
   });
 }
 
-/** Unsalted and fast: 130 random bits cannot be guessed. */
+/** The hash is unsalted and fast, because 130 random bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

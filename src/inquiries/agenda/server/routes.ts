@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
-import { listTakingPlace, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
+import { listActiveBookings, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
 import { findLatestEntry, listStopped } from "#people/permissions/server/ledger.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -13,7 +13,7 @@ import { openFeed } from "./read-calendar-feed.ts";
 
 type Services = { config: { rateLimit: boolean; publicUrl: string }; database: Database; clock: Clock };
 
-/** For calendar programs. The secret in the URL is the only authentication. */
+/** The secret in the URL is the only authentication. */
 export function readCalendarRoutes({ config, database, clock }: Services) {
   let latest: { tag: string; text: Promise<string> } | undefined;
   return endpoints({ access: "public", clock }, (api) => {
@@ -35,7 +35,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     });
   });
 
-  /** All feeds have the same content. After a change all programs read it; one request writes it and the others wait. */
+  /** All feeds have the same content. After a change one request writes it, and parallel ones share the result. */
   async function writeOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
     if (latest?.tag === tag) return latest.text;
     const written = { tag, text: write(days) };
@@ -48,9 +48,9 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     }
   }
 
-  /** Changes in between are included under the older tag, and are read again. */
+  /** A change since the tag was computed is in the text, and programs read it again under the next tag. */
   async function write(days: { from: string; limit: number }): Promise<string> {
-    const bookings = await listTakingPlace(database.read, days);
+    const bookings = await listActiveBookings(database.read, days);
     const stopped = await listStopped(database, bookings);
     const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
     return calendarFeed(meetings, { timeZone: currentFacts().timeZone, publicUrl: config.publicUrl });

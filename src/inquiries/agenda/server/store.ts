@@ -17,7 +17,7 @@ export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeeds
     .execute();
 }
 
-/** Only while its account is an active admin's. */
+/** Ignores feeds of accounts that are not active admins. */
 export async function findLiveFeed(db: Db, secretHash: string): Promise<CalendarFeedsTable | undefined> {
   return db
     .selectFrom("calendar_feeds")

@@ -11,7 +11,7 @@ export type CalendarFeedsTable = {
   id: string;
   user_id: string;
   name: string;
-  /** SHA-256 of the secret, which is not stored. */
+  /** SHA-256. The secret itself is not stored. */
   secret_hash: string;
   created_at: string;
   last_read_at: string | null;

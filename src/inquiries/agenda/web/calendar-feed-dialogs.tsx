@@ -12,7 +12,7 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed
   const submission = useSubmit({
     form,
     prefix: "feed",
-    // The address is shown only once, even if the dialog was closed before the answer arrived.
+    // The address cannot be shown later, so a dialog that was closed before the answer does not hide it.
     mutation: { ...makeFeed, onSuccess: onMade },
     toVariables: (feed) => feed,
   });

@@ -10,7 +10,6 @@ import { useFeeds } from "./queries.ts";
 
 type Open = { dialog: "make" } | { dialog: "shown"; made: CreatedFeed } | { dialog: "revoke"; feed: Feed };
 
-/** The admin's own secret addresses, from which their calendar programs read the meetings. */
 export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const { timeZone } = useFacts();
   const query = useFeeds();

@@ -84,7 +84,7 @@ function Heading({ sheet: { days } }: { sheet: DaySheet }) {
 
 type Shown = ReturnType<typeof useShownDays>;
 
-/** The range in the address. Starts today if the address has no valid day. */
+/** The URL holds the range, which starts today if the URL has no valid day. */
 function useShownDays() {
   const [params, setParams] = useSearchParams();
   const given = params.get("date") ?? "";

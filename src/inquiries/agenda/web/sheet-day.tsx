@@ -11,7 +11,7 @@ import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.ts
 import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 
-/** Never split across printed pages. */
+/** An entry is never split across printed pages. */
 const ENTRY =
   "grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 border-line py-3.5 not-first:border-t sm:grid-cols-[--spacing(34)_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[--spacing(34)_minmax(0,1fr)]";
 

@@ -11,7 +11,7 @@ type NewBookingData = {
   now: Date;
 };
 
-/** Without a seat: insertBooking assigns it. And without the lead that it joins. */
+/** insertBooking assigns the seat, and the operation the lead. */
 export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Omit<Booking, "leadId"> {
   const { meetingDate, source, privacySignal, additionalInfo } = booking;
   const at = now.toISOString();

@@ -1,4 +1,4 @@
-// SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
+// More SQL of the bookings table is in admin/, seats/ and meetings/. Other modules may use the exports of this file.
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import {
   type Booking,
@@ -35,12 +35,12 @@ const CHUNK_ROWS = 100;
 
 const CHUNK_KEYS = 1_000;
 
-/** For bookings with a seat. If it was taken since, the insert fails with a unique violation. */
+/** If a seat was taken since, the insert fails with a unique violation. */
 export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
   for (const some of chunksOf(bookings, CHUNK_ROWS)) await trx.insertInto("bookings").values(some.map(toRow)).execute();
 }
 
-/** Equal for two bookings of the same meeting by one person. */
+/** Two bookings of one time by the same person have the same key. */
 export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & { email: string }): string {
   return `${emailKey(email)} ${meetingDate} ${meetingTime}`;
 }
@@ -97,7 +97,7 @@ export async function findBookingRecordsOf(
   return bookingsOf(db, email).orderBy("id").execute();
 }
 
-/** The same of callers without an address. */
+/** Finds only bookings of callers without an address. */
 export async function findBookingRecordsOfLeads(
   db: Db,
   leadIds: readonly string[],
@@ -112,13 +112,13 @@ export async function findBookingRecordsOfLeads(
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function findBookingsOf(db: Db, email: string): Promise<Booking[]> {
   const rows = await bookingsOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
   return rows.map((row) => toBooking(row));
 }
 
-/** By id. */
+/** Ordered by id. */
 export async function findBookingsOfLeads(db: Db, leadIds: readonly string[]): Promise<Booking[]> {
   if (leadIds.length === 0) return [];
   const rows = await db.selectFrom("bookings").selectAll().where("lead_id", "in", leadIds).orderBy("id").execute();
@@ -163,7 +163,7 @@ export async function recordRemindersStopped(trx: Db, id: string, now: Date): Pr
   return numUpdatedRows > 0n;
 }
 
-/** `booking` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
+/** `booking` was read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
 export async function updateBooking(
   db: Db,
   booking: Booking,
@@ -178,7 +178,7 @@ export async function updateBooking(
   return toBooking(row);
 }
 
-/** Like updateBooking, for what the visitor entered: what is derived from it follows. */
+/** Updates facts that the visitor entered, and the columns derived from them. */
 export async function correctBooking(
   db: Db,
   booking: Booking,
@@ -194,7 +194,7 @@ export async function correctBooking(
   return toBooking(row);
 }
 
-/** By business minutes to the first contact; null if there was none yet. */
+/** Counts by business minutes to the first contact; null if there was none yet. */
 export async function countFirstContacts(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -208,7 +208,7 @@ export async function countFirstContacts(
     .execute();
 }
 
-/** Upcoming meetings of a person (by mailbox or phone number), and recent bookings of the mailbox. */
+/** `ahead` counts by mailbox or phone number, `recent` only by mailbox. */
 export async function countBookingsOfPerson(
   db: Db,
   { mailbox, phone }: { mailbox: string; phone: string },

@@ -31,12 +31,12 @@ export type AvailabilityTable = {
   revision: string;
   version: number;
   content: string;
-  /** The last day with bookings that do not fit the slots. Cancelled ones count, because they may be restored. */
+  /** Later bookings all fit the slots. Cancelled ones count, because they may be restored. */
   uneven_through: string | null;
   updated_at: string;
 };
 
-/** Numbers of bookings by ten days of creation ("2026-11-2"), maintained by triggers. On PostgreSQL in several rows to be summed. */
+/** Triggers maintain these numbers by ten days of creation ("2026-11-2"). PostgreSQL has several rows to be summed. */
 export type BookingCountsTable = {
   status: BookingStatus | typeof ALL;
   meeting_type: MeetingType | typeof ALL;
@@ -45,7 +45,7 @@ export type BookingCountsTable = {
   count: number;
 };
 
-/** Of all types of a status, or of all kinds: such sums are stored too. */
+/** Rows with this value store sums over all values of the column. */
 export const ALL = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
@@ -54,7 +54,7 @@ type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<R
 type FormColumns = {
   [Path in Exclude<FormPath, "email"> as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>>;
 } & {
-  /** Null: staff entered the booking of a caller without an e-mail address. */
+  /** Null if a caller has no e-mail address. */
   email: string | null;
 };
 
@@ -76,13 +76,13 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<Booking>>;
 
-/** Computed when the row is written, for lookups only. */
+/** These columns are computed when the row is written, only for lookups. */
 type DerivedColumns = {
-  /** Equal for all spellings of one address. */
+  /** All spellings of one address have the same key. */
   email_key: string | null;
-  /** The mailbox behind the address, by which limits identify a person. */
+  /** Limits identify a person by the mailbox behind the address. */
   mailbox_key: string | null;
-  /** Full name and e-mail, folded, one per line, for the admin's search. */
+  /** The admin's search reads full name and e-mail, folded, one per line. */
   search_text: string;
   phone_digits: string;
 };
@@ -91,7 +91,7 @@ type StoredColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & Inquir
 
 export type BookingRow = StoredColumns & DerivedColumns;
 
-/** Read by the triggers of booking_counts, search and campaigns: a migration that renames one must replace them. */
+/** A migration that renames one of these must replace the triggers of booking_counts, search and campaigns. */
 export const BOOKINGS_READ_BY_TRIGGERS = [
   "id",
   "status",

@@ -12,11 +12,11 @@ type Props = {
   time: string;
   day: Choice & { optional?: boolean };
   slot: Choice;
-  /** A new day takes the chosen time away: "". */
+  /** A new day resets the time to "". */
   onChoose: (chosen: { date: string; time: string }) => void;
 };
 
-/** The same days and times that visitors are offered. */
+/** Staff get the same days and times as visitors. */
 export function FreeTimeFields({ meetingType, date, time, day, slot, onChoose }: Props) {
   const { timeZone } = useFacts();
   const days = useOpenDays(meetingType);

@@ -5,13 +5,13 @@ import { Button } from "#platform/web/ui/button.tsx";
 export function InviteButton({ id }: { id: string }) {
   const { calendarInvites } = useFacts();
   return (
-    <Button variant="outline" onClick={calendarInvites ? () => downloadInvite(id) : promiseInvite}>
+    <Button variant="outline" onClick={calendarInvites ? () => downloadInvite(id) : showComingSoon}>
       Download Calendar Invite
     </Button>
   );
 }
 
-function promiseInvite(): void {
+function showComingSoon(): void {
   showToast({ title: "Coming soon", description: "The calendar invite feature will be available soon." });
 }
 

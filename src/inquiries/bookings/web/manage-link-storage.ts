@@ -1,11 +1,11 @@
-// The secret of a new booking's manage link, kept until the tab closes. That of an opened link: see useLinkToken.
+// The manage link of a new booking is stored until the tab closes. useLinkToken stores that of an opened link.
 import { recall, remember } from "#platform/web/tab-storage.ts";
 
 const BOOKED_KEY = "booked-link";
 
 type Booked = { manageUrl?: string | undefined; confirmationAt?: string | undefined };
 
-/** The secret of a new booking, for its confirmation page. */
+/** The confirmation page reads the link. */
 export function storeNewBooking(bookingId: string, { manageUrl, confirmationAt }: Booked): void {
   remember(BOOKED_KEY, { bookingId, manageUrl, confirmationAt });
 }

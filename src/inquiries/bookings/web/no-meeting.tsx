@@ -10,7 +10,7 @@ type Props = {
   onRetry?: () => void;
 };
 
-/** Shown if a link opens no meeting. The text ends where the phone number or the e-mail address follows. */
+/** The phone number or the e-mail address follows the text. */
 export function NoMeeting({ words: { title, text }, onRetry }: Props) {
   const facts = useFacts();
   return (

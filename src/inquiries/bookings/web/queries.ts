@@ -7,10 +7,7 @@ import { bookingKeys } from "./query-keys.ts";
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
-/**
- * Open days, and why others are closed. `typeThatMatters` is the chosen type of meeting if the days depend on it; until one
- * is chosen, the days suit every type.
- */
+/** Until a type is chosen, the days suit every type. `typeThatMatters` is undefined unless the days depend on it. */
 export function useAvailableDays(meetingType: MeetingType | undefined) {
   const forEveryType = useQuery(daysOf(undefined));
   const typeThatMatters = forEveryType.data?.dependsOnMeetingType ? meetingType : undefined;
@@ -28,7 +25,7 @@ function daysOf(meetingType: MeetingType | undefined) {
   });
 }
 
-/** The free times of a day. Choosing another day aborts the request. */
+/** Choosing another day aborts the request. */
 export function useSlots(date: string | undefined, meetingType: MeetingType | undefined) {
   const query = `date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
   return useQuery({

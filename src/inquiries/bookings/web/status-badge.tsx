@@ -12,7 +12,7 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   return <Badge {...LOOKS[status]}>{status}</Badge>;
 }
 
-/** The status, and that the person did not come, which is an outcome beside it. */
+/** A no-show is shown beside the status, which it does not change. */
 export function MeetingBadges({ booking: { status, noShowAt } }: { booking: Pick<Booking, "status" | "noShowAt"> }) {
   if (!noShowAt) return <StatusBadge status={status} />;
   return (

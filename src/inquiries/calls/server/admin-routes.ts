@@ -13,7 +13,7 @@ import { readTries, recordTry, type Tried, unknownLead } from "./record-try.ts";
 type Services = {
   database: Database;
   clock: Clock;
-  /** Read per request, because the owner can close days in the admin area. */
+  /** The rules are read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
 };
 

@@ -1,4 +1,4 @@
-// Who may be calling: people whom the site knows by the e-mail address or the number.
+// Finds known people by e-mail address or phone number.
 import type { Caller, CallerQuery } from "#inquiries/calls/call.ts";
 import { isCompletePhone } from "#inquiries/calls/call.ts";
 import type { Person } from "#people/leads/person.ts";

@@ -1,4 +1,4 @@
-// That the person of a lead was reached: its bookings, messages and calls no longer wait.
+// Once the person of a lead is reached, its bookings, messages and calls no longer wait for the first contact.
 import { withdrawMail } from "#delivery/mail/server/store.ts";
 import { writeFirstContact as contactBooking } from "#inquiries/bookings/server/admin/mark-first-contact.ts";
 import { listWaitingBookings } from "#inquiries/bookings/server/meetings/store.ts";
@@ -18,7 +18,7 @@ export type By = {
   now: Date;
 };
 
-/** Before the lead is locked: in this order every change of a booking or message locks, so that two cannot deadlock. */
+/** Call it before the lead is locked: changes of bookings and messages lock in this order, so that none deadlock. */
 export async function lockWaiting(trx: Db, leadIds: readonly string[]): Promise<Waiting> {
   const bookings = await listWaitingBookings(trx, leadIds);
   const messages = await listWaitingMessages(trx, leadIds);
@@ -31,7 +31,7 @@ export async function lockWaiting(trx: Db, leadIds: readonly string[]): Promise<
   return { leadIds, bookings, messages };
 }
 
-/** Marks of others in the meantime stay as they are. */
+/** Marks that others have set since are kept. */
 export async function markContacted(trx: Db, { leadIds, bookings, messages }: Waiting, by: By): Promise<void> {
   const change = { contacted: true, version: undefined, ...by };
   for (const id of bookings) await contactBooking(trx, { id, ...change });

@@ -55,7 +55,7 @@ export function staffNotice(call: Call, settings: CallMailSettings): Message {
   return {
     ...toStaff(call, settings),
     letter: {
-      subject: `New call: ${whoAndWhere(call)}`,
+      subject: `New call: ${nameAndPlace(call)}`,
       preheader: call.said?.slice(0, 120) ?? "Nobody has spoken with them yet.",
       heading: `${call.name} called`,
       paragraphs: [
@@ -70,7 +70,7 @@ export function staffNotice(call: Call, settings: CallMailSettings): Message {
   };
 }
 
-/** Sent once for a call that nobody has returned. */
+/** The reminder is sent once if nobody returns the call. */
 export function overdueReminder(
   call: Call,
   settings: CallMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
@@ -80,7 +80,7 @@ export function overdueReminder(
   return {
     ...toStaff(call, settings),
     letter: {
-      subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${whoAndWhere(call)}`,
+      subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${nameAndPlace(call)}`,
       preheader: `Called ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${call.name} is still waiting`,
       paragraphs: [
@@ -103,7 +103,7 @@ function toStaff({ name, email }: Call, { accounts }: CallMailSettings): Pick<Me
   };
 }
 
-function whoAndWhere({ name, property }: Call): string {
+function nameAndPlace({ name, property }: Call): string {
   return [name, placeOf(property)].filter(Boolean).join(", ");
 }
 

@@ -2,7 +2,7 @@ import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
-import { type NewCall, ONLY_THEY_LIFT } from "#inquiries/calls/call.ts";
+import { CANNOT_LIFT_STOP, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import { findCall, insertCall } from "#people/leads/server/calls.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
@@ -30,14 +30,14 @@ import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { lockWaiting, markContacted } from "./contacted.ts";
-import { callersBooking, dataOf, known, type Request, sourceOf, toCall } from "./made-call.ts";
+import { bookingOfCall, dataOf, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
 
-/** A number is of a family, not of a crowd. */
+/** Family members share a number; more people than this do not. */
 const MAX_PEOPLE = 20;
 
 /**
- * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
- * the limits for visitors. A caller whom nobody has reached waits: for the meeting, or else for the call. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
+ * The limits for visitors do not apply to its meeting. Unless staff reached the caller, the meeting or else the call
+ * awaits first contact. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
  */
 export async function enterCall(database: Database, request: Request): Promise<Call> {
   const { call, isByProgram, actor, now } = request;
@@ -53,7 +53,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
     actor,
     at: now.toISOString(),
   };
-  return orTakenEmail(() =>
+  return withTakenEmailError(() =>
     database.transaction(async (trx) => {
       const id = newId();
       const { idempotency } = request;
@@ -66,11 +66,11 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const inquiry = inquiryOf(call, now);
       // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
       const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
-      await refuseLifting(trx, permission.hashes, call);
+      await requireUnstopped(trx, permission.hashes, call);
       const made = toCall(call, { id, ...joined, bookingId, request });
       if (offered && bookingId) {
         const { rules } = offered;
-        const booking = { ...callersBooking(request, { id: bookingId, ...offered }), leadId: joined.leadId };
+        const booking = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId: joined.leadId };
         const isByStaff = isReached || !isByProgram;
         await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
       } else await writeAgreements(trx, [{ ...permission, record: { kind: "call", id } }]);
@@ -87,19 +87,19 @@ export async function enterCall(database: Database, request: Request): Promise<C
   );
 }
 
-/** Only the person lifts a stop. Under the lock, so that a stop that is being written counts. */
-async function refuseLifting(trx: Db, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
+/** Only the person can lift a stop. The lock lets a stop that is being written count. */
+async function requireUnstopped(trx: Db, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
   const agreed = CHANNELS.filter((channel) => consent?.[channel]);
   if (agreed.length === 0) return;
   await lockPeople(trx, [hashes]);
   const state = await findState(trx, hashes);
   const stopped = agreed.filter((channel) => state[channel] === "revoked");
   if (stopped.length === 0) return;
-  const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, ONLY_THEY_LIFT]));
-  throw new AppError("invalid_input", ONLY_THEY_LIFT, { fields });
+  const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, CANNOT_LIFT_STOP]));
+  throw new AppError("invalid_input", CANNOT_LIFT_STOP, { fields });
 }
 
-/** Staff who enter a call know of it, and are only reminded. */
+/** Staff who enter a call get no notice of it, only the reminder. */
 async function enqueueCallMail(
   trx: Db,
   { id: recordId, waitingSince }: Call,
@@ -111,7 +111,7 @@ async function enqueueCallMail(
   await enqueueMail(trx, [...notice, ...overdue], now);
 }
 
-/** Of everybody whose lead the call may join. */
+/** Lists the open leads of every person whose lead the call may join. */
 async function openLeadIdsOf(trx: Db, { personId, email, phone }: NewCall): Promise<string[]> {
   const known = personId
     ? [await findPerson(trx, personId)]
@@ -124,7 +124,7 @@ async function openLeadIdsOf(trx: Db, { personId, email, phone }: NewCall): Prom
   return leads.filter(({ isOpen }) => isOpen).map(({ id }) => id);
 }
 
-/** The same e-mail address is the same person, and staff cannot choose another for it. */
+/** An e-mail address identifies a person, so staff cannot choose another person for it. */
 async function requireChosenPerson(trx: Db, { personId, name, email, phone }: NewCall): Promise<void> {
   if (!personId) return;
   const person = isId(personId) ? await findPerson(trx, personId) : undefined;
@@ -148,7 +148,7 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
     email: email || undefined,
     phone: phone || undefined,
     personId: personId || undefined,
-    property: property && known(property),
+    property: property && withoutEmpty(property),
     situation,
     source,
     isVerbal: source !== undefined,
@@ -164,8 +164,8 @@ async function requireCall(trx: Db, id: string): Promise<Call> {
   return call;
 }
 
-/** Of two who give a person the same address at once, the unique index refuses the second. */
-async function orTakenEmail(work: () => Promise<Call>): Promise<Call> {
+/** If two operations give a person the same address at once, the unique index refuses the second. */
+async function withTakenEmailError(work: () => Promise<Call>): Promise<Call> {
   try {
     return await work();
   } catch (error) {

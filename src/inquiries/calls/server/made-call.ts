@@ -9,12 +9,12 @@ import type { By } from "./contacted.ts";
 
 export type Request = By & {
   call: NewCall;
-  /** Then staff may not know of the call. */
+  /** Staff may not know of a call that a program entered. */
   isByProgram: boolean;
   idempotency: IdempotentRequest | undefined;
 };
 
-/** As first and last visit, so that reports by either count it. */
+/** The source is both the first and the last visit, so that reports by either count it. */
 export function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
   const { source: utmSource, campaign: utmCampaign } = heard ?? {};
   if (!utmSource && !utmCampaign) return undefined;
@@ -27,7 +27,7 @@ export function sourceOf({ heard }: NewCall, now: Date): Attributions | undefine
   return { first: said, last: said };
 }
 
-export function callersBooking(
+export function bookingOfCall(
   { call, actorId, now }: Request,
   { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
 ): Omit<Booking, "leadId"> {
@@ -62,9 +62,9 @@ export function toCall(
     name,
     email: email || undefined,
     phone: phone || undefined,
-    property: known(property ?? {}),
+    property: withoutEmpty(property ?? {}),
     situation,
-    heard: heard && known(heard),
+    heard: heard && withoutEmpty(heard),
     said: said || undefined,
     bookingId,
     waitingSince: reached || bookingId ? undefined : now.toISOString(),
@@ -73,7 +73,7 @@ export function toCall(
   };
 }
 
-/** Only what was entered. */
+/** The event contains only entered data. */
 export function dataOf(call: Call, { call: { reached = false } }: Request): object {
   const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
   return {
@@ -93,7 +93,6 @@ export function dataOf(call: Call, { call: { reached = false } }: Request): obje
   };
 }
 
-/** Without empty texts. */
-export function known<Parts extends object>(parts: Parts): Partial<Parts> {
+export function withoutEmpty<Parts extends object>(parts: Parts): Partial<Parts> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
 }

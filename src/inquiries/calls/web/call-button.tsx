@@ -6,12 +6,12 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 const loadDialog = () => import("./call-dialog.tsx");
 const CallDialog = lazy(async () => ({ default: (await loadDialog()).CallDialog }));
 
-/** In the header of every admin page. Alt+C does the same, also while another dialog is open: a phone rings at any time. */
+/** Alt+C also opens the dialog while another one is open, because a phone rings at any time. */
 export function CallButton() {
   const [isOpen, setIsOpen] = useState(false);
-  // Before the page is painted, so that the key works as soon as the button says so.
+  // A layout effect runs before the paint, so that the key works as soon as the button is visible.
   useLayoutEffect(() => {
-    // So that the dialog opens at once, and also when the connection is bad just then.
+    // A dialog that is already loaded opens at once, even if the connection is bad.
     loadDialog().catch(() => {});
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
@@ -34,7 +34,7 @@ export function CallButton() {
         Enter Call
       </button>
       {isOpen &&
-        // Outside the header, whose colors are not a dialog's.
+        // The portal leaves the header, whose colors are not a dialog's.
         createPortal(
           <Suspense>
             <CallDialog onClose={() => setIsOpen(false)} />
@@ -45,7 +45,7 @@ export function CallButton() {
   );
 }
 
-/** Where Alt and C type a character, as on a Mac, the key writes in a field and opens the dialog elsewhere. */
+/** If Alt+C types a character, as on a Mac, it opens the dialog only outside of fields. */
 function isShortcut({ altKey, ctrlKey, metaKey, shiftKey, code, key, target, repeat }: KeyboardEvent): boolean {
   if (!altKey || ctrlKey || metaKey || shiftKey || repeat || code !== "KeyC") return false;
   const isTyping = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");

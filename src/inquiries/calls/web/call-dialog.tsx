@@ -9,16 +9,16 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { HeardField, PersonFields, PropertyFields, ReachedField, SaidField, SituationField } from "./call-fields.tsx";
-import { callFormSchema, callKey, EMPTY_CALL, keepCall, keptCall } from "./call-form.ts";
+import { callFormSchema, callKey, EMPTY_CALL, storeCall, storedCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
 import { enterCall } from "./queries.ts";
 
-/** In the order in which people speak. Closed without saving it keeps what was typed, because a phone call is not repeated. */
+/** Fields follow the order of a conversation. Closing keeps the input, because a phone call is not repeated. */
 export function CallDialog({ onClose }: { onClose: () => void }) {
   const owner = useSession().user?.email ?? "";
-  const [kept, setKept] = useState(() => keptCall(owner));
+  const [kept, setKept] = useState(() => storedCall(owner));
   const isSaved = useRef(false);
   const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
   const { control, getValues, setValue, reset } = form;
@@ -31,7 +31,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
     prefix: "call",
     mutation: enterCall,
     toVariables: (call) => ({ call, idempotencyKey: callKey(call) }),
-    // The server names the time of a meeting as every booking does.
+    // In the server's errors the field has the same name as in other bookings.
     nameOf: (path) => (path === "meetingTime" ? "meeting.meetingTime" : path),
     onDone: () => {
       isSaved.current = true;
@@ -43,7 +43,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   });
   useEffect(
     () => () => {
-      if (!isSaved.current) keepCall(owner, getValues());
+      if (!isSaved.current) storeCall(owner, getValues());
     },
     [owner, getValues],
   );

@@ -38,7 +38,7 @@ const STATES = Object.entries(US_STATES);
 /** A whole address in the first field fills all four. */
 export function PropertyFields({ form: { getValues, setValue }, field }: FieldsProps) {
   const { company } = useFacts();
-  const spread = (line: string) => {
+  const fillAddress = (line: string) => {
     const found = splitAddress(line);
     const before = getValues("property");
     setValue("property", {
@@ -53,7 +53,7 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
     <fieldset className="grid gap-4">
       <legend className="legend mb-2">Where the house stands</legend>
       <TextField
-        {...field("property.street", { onBlur: ({ target }) => void spread(target.value) })}
+        {...field("property.street", { onBlur: ({ target }) => void fillAddress(target.value) })}
         label={labelOf("propertyAddress.street")}
         optional
         hint={`Or all of it: 12 Elm St, ${company.address.city}, ${company.address.state} ${company.address.zipCode}`}
@@ -63,7 +63,7 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
           const { city, zipCode } = splitAddress(event.clipboardData.getData("text"));
           if (event.currentTarget.value !== "" || !(city || zipCode)) return;
           event.preventDefault();
-          spread(event.clipboardData.getData("text"));
+          fillAddress(event.clipboardData.getData("text"));
         }}
       />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -109,7 +109,7 @@ export function HeardField({ form: { control }, field }: FieldsProps) {
   const campaigns = useKnownCampaigns();
   const choice = useWatch({ control, name: "heardChoice" });
   const known = campaigns.map(({ name, source, campaign }) => [JSON.stringify({ source, campaign }), name] as const);
-  // A kept choice stays, whether or not its campaign is loaded yet.
+  // A stored choice stays, even if its campaign is not loaded yet.
   const isUnknown = choice !== "" && choice !== OTHER && !known.some(([value]) => value === choice);
   return (
     <div className="grid content-start gap-3">
@@ -136,7 +136,7 @@ const REACHED = [
   ["no", "Not reached: they wait for our answer"],
 ] as const;
 
-/** Who is not reached stays a new lead, and staff are reminded. */
+/** A caller who was not reached stays a new lead, and staff are reminded. */
 export function ReachedField({ field }: FieldsProps) {
   return <SelectField {...field("reached")} label="What came of it" options={REACHED} />;
 }

@@ -1,4 +1,3 @@
-// The fields of the form, and how they become the payload.
 import * as z from "zod/mini";
 import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
 import type { Channel } from "#people/permissions/channels.ts";
@@ -69,27 +68,27 @@ function heardOf(choice: string, words: CallForm["heard"]) {
   return { heard: choice === OTHER ? words : JSON.parse(choice) };
 }
 
-// In memory alone, because it is about a person: it survives a closed dialog and another page, not a reload or a sign-out.
+// Memory alone stores the input, because it is personal: it survives a closed dialog, not a reload or a sign-out.
 let kept: { owner: string; form: CallForm } | undefined;
 
-export function keptCall(owner: string): CallForm | undefined {
+export function storedCall(owner: string): CallForm | undefined {
   return kept?.owner === owner ? kept.form : undefined;
 }
 
-export function keepCall(owner: string, form: CallForm | undefined): void {
+export function storeCall(owner: string, form: CallForm | undefined): void {
   kept = form && JSON.stringify(form) !== JSON.stringify(EMPTY_CALL) ? { owner, form } : undefined;
 }
 
 let last: { call: string; key: string } | undefined;
 
-/** The same for the same content, so that a repeat after a lost answer is not a second call. */
+/** Equal content has the same key, so that a retry after a lost answer does not enter a second call. */
 export function callKey(content: unknown): string {
   const call = JSON.stringify(content);
   if (last?.call !== call) last = { call, key: randomKey() };
   return last.key;
 }
 
-/** After a call is saved: the next one may say the same. */
+/** Call it after a call is saved, because the next one may have the same content. */
 export function forgetCallKey(): void {
   last = undefined;
 }

@@ -10,24 +10,24 @@ type Props = {
   phone: string;
   email: string;
   personId: string;
-  /** About one of their leads, or about another property. Undefined: it is another person. */
+  /** `property` is that of a chosen lead. `caller` is undefined for another person. */
   onChoose: (caller: Caller | undefined, property?: Property) => void;
 };
 
-/** Whom the site knows by what is typed. Nobody is chosen by itself, except whose e-mail address it is. */
+/** Only the person with the typed e-mail address is chosen automatically. */
 export function KnownCallers({ phone, email, personId, onChoose }: Props) {
   const { data, isFetching } = useKnownCallers({ phone, email });
   const callers = data?.callers ?? [];
   const count = callers.length;
-  // Another number is typed: who was chosen must not go with it unseen.
-  const isGone = personId !== "" && !isFetching && !callers.some(({ _id }) => _id === personId);
+  // After another number is typed, the call must not join a person who is no longer shown.
+  const isOutdated = personId !== "" && !isFetching && !callers.some(({ _id }) => _id === personId);
   useEffect(() => {
-    if (isGone) onChoose(undefined);
-  }, [isGone, onChoose]);
+    if (isOutdated) onChoose(undefined);
+  }, [isOutdated, onChoose]);
   return (
     <div className={count > 0 || data?.stopped ? "grid gap-3" : "sr-only"}>
       <p role="status" className="text-muted">
-        {count > 0 && `${count === 1 ? "One person is" : `${count} people are`} known by ${whatOf(phone, email)}.`}
+        {count > 0 && `${count === 1 ? "One person is" : `${count} people are`} known by ${matchedBy(phone, email)}.`}
         {data?.stopped && (
           <>
             {" "}
@@ -97,6 +97,6 @@ function KnownCaller({ caller, isChosen, onChoose }: CallerProps) {
   );
 }
 
-function whatOf(phone: string, email: string): string {
+function matchedBy(phone: string, email: string): string {
   return [isCompletePhone(phone) && "this number", email && "this e-mail address"].filter(Boolean).join(" or ");
 }

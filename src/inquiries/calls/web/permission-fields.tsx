@@ -14,7 +14,7 @@ import { useKnownCallers } from "./queries.ts";
 
 const NONE: readonly Channel[] = [];
 
-/** Only what they said yes to: a box that stays empty says nothing about them. Nor does a tick lift a stop. */
+/** An empty box leaves the permission unknown. A tick does not lift a stop. */
 export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
   const facts = useFacts();
   const { control, setValue } = form;
@@ -41,14 +41,14 @@ export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
           />
         ))}
       </div>
-      <div role="status">{stopped.length > 0 && <OnlyTheyLift stopped={stopped} />}</div>
+      <div role="status">{stopped.length > 0 && <StoppedWarning stopped={stopped} />}</div>
       <StopFields form={form} field={field} />
     </fieldset>
   );
 }
 
-/** The message form asks for less, but not for texts. */
-function OnlyTheyLift({ stopped }: { stopped: readonly Channel[] }) {
+/** The contact form has fewer fields, but does not ask for permission to send texts. */
+function StoppedWarning({ stopped }: { stopped: readonly Channel[] }) {
   const path = stopped.includes("text") ? "/book-meeting" : "/contact";
   const names = stopped.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
   return (

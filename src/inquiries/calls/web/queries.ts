@@ -7,16 +7,16 @@ import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { messageToast } from "#platform/web/toast.ts";
-import { forgetCallKey, keepCall } from "./call-form.ts";
+import { forgetCallKey, storeCall } from "./call-form.ts";
 import { callKeys } from "./query-keys.ts";
 
-const KNOWN_CAMPAIGNS_KEPT_MS = 5 * 60_000;
+const KNOWN_CAMPAIGNS_STALE_MS = 5 * 60_000;
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** By what is typed, once it has stayed the same for a moment. Undefined while nobody can be found by so little. */
+/** The query is disabled until the phone number or the e-mail address looks complete. */
 export function useKnownCallers(typed: { phone: string; email: string }) {
-  const { phone, email } = JSON.parse(useSettled(JSON.stringify(typed)));
+  const { phone, email } = JSON.parse(useDebounced(JSON.stringify(typed)));
   const query = new URLSearchParams({
     ...(isCompletePhone(phone) && { phone }),
     ...(/@.+\../.test(email) && { email }),
@@ -30,18 +30,18 @@ export function useKnownCallers(typed: { phone: string; email: string }) {
   });
 }
 
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 export type KnownCampaign = { name: string; source: string; campaign: string };
 
-/** Campaigns to choose from. Without them words are enough, and a failure must not disturb a call. */
+/** A failure must not disturb a call, because staff can enter the source in words. */
 export function useKnownCampaigns(): readonly KnownCampaign[] {
   const { data } = useQuery({
     queryKey: callKeys.knownCampaigns,
@@ -53,18 +53,18 @@ export function useKnownCampaigns(): readonly KnownCampaign[] {
         return { campaigns: [] };
       }
     },
-    staleTime: KNOWN_CAMPAIGNS_KEPT_MS,
+    staleTime: KNOWN_CAMPAIGNS_STALE_MS,
   });
   return data?.campaigns ?? [];
 }
 
-/** The lists of bookings and messages too: their first contact may be this call. */
+/** Bookings and messages may change too, because the call may be their first contact. */
 export const enterCall = mutationOptions({
   mutationFn: ({ call, idempotencyKey }: { call: NewCall; idempotencyKey: string }) =>
     callApi<CallEntered>("/api/leads/calls", { method: "POST", body: call, idempotencyKey }),
-  // Here, because the dialog may be closed while it saves.
+  // The dialog may be closed while the call is saved, so it cannot do this.
   onSuccess: () => {
-    keepCall("", undefined);
+    storeCall("", undefined);
     forgetCallKey();
   },
   meta: {

@@ -34,7 +34,7 @@ import { countContactMessages, findContactMessage, listContactMessages } from ".
 type Services = {
   database: Database;
   clock: Clock;
-  /** Read per request, because the owner can close days in the admin area. */
+  /** The rules are read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
 };
 

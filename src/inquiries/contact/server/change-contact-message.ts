@@ -28,7 +28,7 @@ import {
 
 type Change = {
   id: string;
-  /** The state the admin has seen; undefined to overwrite any state. */
+  /** Identifies the state the admin has seen. Undefined overwrites any state. */
   version?: number | undefined;
   actor: string;
   actorId: string;
@@ -96,7 +96,7 @@ export async function saveContactNotes(
   });
 }
 
-/** The audit log names the fields, not what they held. Throws not_found, changed_meanwhile. */
+/** The audit log names the fields, not their values. Throws not_found, changed_meanwhile. */
 export async function correctContactMessage(
   database: Database,
   { correction, ...request }: Change & { correction: ContactCorrection },
@@ -139,7 +139,7 @@ export async function markContactMessageRead(database: Database, request: Change
   });
 }
 
-/** Only the audit log entry is left, and what was permitted, without a name. Throws not_found. */
+/** Only the audit log and the permissions remain, without a name. Throws not_found. */
 export async function deleteContactMessage(database: Database, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     const { id, leadId } = await requireUnchanged(trx, request);
@@ -171,7 +171,7 @@ async function recordFirstContact(
     await revertStage(trx, after.leadId, { from: "Contacted", to: "New", actor, now });
 }
 
-/** The message has its latest note; the thread keeps those before. */
+/** The message stores only the latest note; the thread keeps earlier ones. */
 async function recordNotes(trx: Db, { id, leadId, notes = "" }: ContactMessage, request: Change): Promise<void> {
   const record = { kind: "contact", id } as const;
   await writeNote(trx, { leadId, record, text: notes, author: request.actor, now: request.now });

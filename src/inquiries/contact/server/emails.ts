@@ -50,7 +50,7 @@ export async function enqueueContactMessageMail(
         kind: "contact-acknowledgement",
         recordId: messageId,
         mailbox,
-        dueAt: await whenAcknowledged(trx, mailbox, now),
+        dueAt: await acknowledgementTime(trx, mailbox, now),
       },
       ...overdueNotice(waiting, leadRules),
     ],
@@ -58,8 +58,8 @@ export async function enqueueContactMessageMail(
   );
 }
 
-/** A stranger who enters another person's address must not flood that mailbox: the latest acknowledgement replaces delayed ones. */
-async function whenAcknowledged(trx: Db, mailbox: string | undefined, now: Date): Promise<Date> {
+/** A stranger must not flood another person's mailbox: the latest acknowledgement replaces delayed ones. */
+async function acknowledgementTime(trx: Db, mailbox: string | undefined, now: Date): Promise<Date> {
   if (mailbox === undefined) return now;
   await lockMailbox(trx, mailbox);
   await withdrawDelayedMail(trx, { mailbox }, ["contact-acknowledgement"], now);
@@ -153,7 +153,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
   };
 }
 
-/** Sent once for a message that nobody has answered. */
+/** The reminder is sent once if nobody answers the message. */
 export function overdueReminder(
   message: ContactMessage,
   settings: ContactMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },

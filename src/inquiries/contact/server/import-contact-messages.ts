@@ -32,16 +32,13 @@ import { lineSchema } from "#platform/text.ts";
 import { makeContactMessageRow } from "./make-contact-message.ts";
 import { contactMessageKeyOf, findKnownContactMessages, insertContactMessages } from "./store.ts";
 
-/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+/** Rows per transaction. On SQLite its statements block all others, for about a millisecond per row. */
 const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 /** Names come from another site: mail to visitors leaves out what our form would refuse. */
 const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });
 
-/**
- * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws
- * invalid_input with the report.
- */
+/** Creates nothing if any line is invalid. A failed import can be repeated. Throws invalid_input with the report. */
 export async function importContactMessages(
   database: Database,
   { file, isCheck, actor, now }: ImportRequest,
@@ -119,13 +116,13 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
     // New means that nobody has opened it.
     readAt: status === "New" ? undefined : now.toISOString(),
     notes: notes.data || undefined,
-    // Whether an imported sender was answered is unknown.
+    // It is unknown whether an imported sender was answered.
     waitingSince: undefined,
     updatedAt: now.toISOString(),
   };
 }
 
-/** What a file brings from the past asks for nothing: whether it was answered is not known. */
+/** Imported messages open no lead, because it is unknown whether they were answered. */
 function inquiryOf({ name, email, phone, status, createdAt, source }: ImportedMessage): LeadInquiry {
   const stage = status === "Resolved" ? "Contacted" : "New";
   return { name, email, phone, source, stage, isLive: false, at: new Date(createdAt) };

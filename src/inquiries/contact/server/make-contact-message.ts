@@ -4,7 +4,7 @@ import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 
 type NewContactMessageRow = { id: string; message: NewContactMessage & WithPrivacySignal; now: Date };
 
-/** Without the lead that it joins. */
+/** The operation assigns the lead. */
 export function makeContactMessageRow({
   id,
   message: sent,

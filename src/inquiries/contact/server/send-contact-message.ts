@@ -31,7 +31,7 @@ type Request = {
   now: Date;
 };
 
-/** Stores the message and enqueues its mails in one transaction. Throws rate_limited, idempotency_mismatch. */
+/** Throws rate_limited, idempotency_mismatch. */
 export async function sendContactMessage(database: Database, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
@@ -44,7 +44,7 @@ export async function sendContactMessage(database: Database, request: Request): 
     const { name, email, phone, source } = message;
     const inquiry = { name, email, phone, source, stage: "New", isLive: true, at: now } as const;
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
-    // Before the person, as a booking does: in the other order the two would wait for each other.
+    // The mailbox is locked before the person, as by a booking: in different orders the two could deadlock.
     if (mailbox) await lockMailbox(trx, mailbox);
     const [{ leadId }] = await joinLeads(trx, [inquiry], { actor: VISITOR, now });
     const made = { ...makeContactMessageRow({ id, message, now }), leadId };
@@ -56,7 +56,7 @@ export async function sendContactMessage(database: Database, request: Request): 
   });
 }
 
-/** A message asks to be answered, in the words of the form; by phone only if it names a number. */
+/** A message permits the answer in the words of the form, by phone only if it contains a number. */
 async function entriesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewEntry[]> {
   const shown =
     notice &&

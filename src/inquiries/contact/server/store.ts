@@ -26,7 +26,7 @@ export async function insertContactMessages(trx: Db, messages: readonly ContactM
     await trx.insertInto("contact_messages").values(some.map(toRow)).execute();
 }
 
-/** Equal for two messages with the same text by one person. */
+/** Two messages with the same text by one person have the same key. */
 export function contactMessageKeyOf({ email, message }: Pick<ContactMessage, "email" | "message">): string {
   return `${emailKey(email)} ${message}`;
 }
@@ -71,13 +71,13 @@ export async function findContactMessageRecordsOf(
   return messagesOf(db, email).orderBy("id").execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function findContactMessagesOf(db: Db, email: string): Promise<ContactMessage[]> {
   const rows = await messagesOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
   return rows.map(toContactMessage);
 }
 
-/** By id. */
+/** Ordered by id. */
 export async function findContactMessagesOfLeads(db: Db, leadIds: readonly string[]): Promise<ContactMessage[]> {
   if (leadIds.length === 0) return [];
   const rows = await db
@@ -110,7 +110,7 @@ function oldContactMessages(db: Db, before: Date) {
   return db.selectFrom("contact_messages").where("created_at", "<", before.toISOString());
 }
 
-/** `message` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
+/** `message` was read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
 export async function updateContactMessage(
   db: Db,
   message: ContactMessage,
@@ -125,7 +125,7 @@ export async function updateContactMessage(
   return toContactMessage(row);
 }
 
-/** Like updateContactMessage, for what the sender entered: what is derived from it follows. */
+/** Updates facts that the sender entered, and the columns derived from them. */
 export async function correctContactMessageRow(
   db: Db,
   message: ContactMessage,
@@ -174,7 +174,7 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
 }
 
-/** By business minutes to the first contact; null if there was none yet. */
+/** Counts by business minutes to the first contact; null if there was none yet. */
 export async function countFirstContacts(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -198,7 +198,7 @@ async function newest(db: Db, status: ContactStatus | undefined, { offset, limit
     .orderBy("id", "desc")
     .limit(limit)
     .offset(offset);
-  // An expression instead of the column keeps the planner on the index of the newest, which needs no sorting.
+  // An expression instead of the column keeps the planner on the index by time, which needs no sorting.
   if (status) ids = ids.where(sql`status || ''`, "=", status);
   const found = await ids.execute();
   return findByIds(
@@ -214,7 +214,7 @@ async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessage
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Messages of these leads that wait for the first contact, by id. */
+/** Returns the ids of unresolved messages without a first contact. */
 export async function listWaitingMessages(db: Db, leadIds: readonly string[]): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const rows = await db

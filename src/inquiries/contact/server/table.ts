@@ -34,11 +34,11 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<ContactMessage>>;
 
-/** Computed when the row is written, for lookups only. */
+/** These columns are computed when the row is written, only for lookups. */
 type DerivedColumns = {
-  /** Equal for all spellings of one address. */
+  /** All spellings of one address have the same key. */
   email_key: string;
-  /** Name, e-mail, subject and message, folded, one per line, for the admin's search. */
+  /** The admin's search reads name, e-mail, subject and message, folded, one per line. */
   search_text: string;
 };
 
@@ -46,10 +46,10 @@ type StoredColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & InquiryColumn
 
 export type ContactMessageRow = StoredColumns & DerivedColumns;
 
-/** Maintained by triggers. On PostgreSQL in several rows to be summed. */
+/** Triggers maintain these numbers. PostgreSQL has several rows to be summed. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
 
-/** Read by the triggers of contact_counts, search and campaigns: a migration that renames one must replace them. */
+/** A migration that renames one of these must replace the triggers of contact_counts, search and campaigns. */
 export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   "id",
   "status",

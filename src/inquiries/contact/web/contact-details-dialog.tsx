@@ -84,7 +84,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
 
 type Current = (contact: AdminContactMessage) => Promise<AdminContactMessage>;
 
-/** Marks the message as read. A change just after is based on the version that this has made. */
+/** Marks the message as read. A change right after it needs the version that this creates. */
 function useReadMessage(contact: AdminContactMessage): Current {
   const markRead = useMarkRead();
   const marked = useRef(Promise.resolve(contact));

@@ -4,9 +4,9 @@ import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 
 const MAPS = "https://www.openstreetmap.org";
-const REACH = 0.006;
+const HALF_WIDTH = 0.006;
 
-/** Our own drawing, without third parties; the live map loads only on request. */
+/** The drawing contacts no third party; the live map loads only on request. */
 export function ContactMap({ address: { street: line, line: whole, isSample } }: { address: ShownAddress }) {
   const { latitude, longitude } = useFacts().company.coordinates;
   const [, houseNumber = "", street = line] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
@@ -57,7 +57,7 @@ export function ContactMap({ address: { street: line, line: whole, isSample } }:
 }
 
 function liveMap(latitude: number, longitude: number): string {
-  const bounds = [longitude - REACH, latitude - REACH / 2, longitude + REACH, latitude + REACH / 2]
+  const bounds = [longitude - HALF_WIDTH, latitude - HALF_WIDTH / 2, longitude + HALF_WIDTH, latitude + HALF_WIDTH / 2]
     .map((degrees) => degrees.toFixed(5))
     .join("%2C");
   return `${MAPS}/export/embed.html?bbox=${bounds}&layer=mapnik&marker=${latitude}%2C${longitude}`;
@@ -114,7 +114,7 @@ function MapDrawing({ street }: { street: string }) {
   );
 }
 
-/** Outside the map, which is cropped on narrow screens. */
+/** The arrow is outside the map, which is cropped on narrow screens. */
 function NorthArrow() {
   return (
     <svg

@@ -32,7 +32,7 @@ function waysOf(facts: Facts): string {
   return ways.length > 1 ? `: ${listed(ways, " or ")}` : "";
 }
 
-/** Search engines repeat it, so it says nothing that nobody has confirmed. */
+/** Search engines repeat the description, so it contains only confirmed facts. */
 function descriptionOf(phone: ShownContact | undefined, address: ShownAddress | undefined): string {
   const call = confirmed(phone) ? `Call ${phone?.text}` : "Call us";
   const start = phone ? `${call}, write to us` : "Write to us";
@@ -126,7 +126,7 @@ function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; c
   );
 }
 
-/** Only the browser knows: the page was built at another time. */
+/** Only the browser knows the present time: the page was built earlier. */
 function OpenNow() {
   const [opening, setOpening] = useState<OpeningText>();
   useEffect(() => void readOpening().then(setOpening), []);

@@ -92,7 +92,7 @@ export function useDeleteContact() {
   });
 }
 
-/** Shows the message as read at once. A failure is only logged, because it does not concern the reader. Returns it as stored. */
+/** Shows the message as read at once. A failure is only logged, because it does not concern the reader. */
 export function useMarkRead() {
   const client = useQueryClient();
   return async (contact: AdminContactMessage): Promise<AdminContactMessage> => {

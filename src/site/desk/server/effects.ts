@@ -1,7 +1,7 @@
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { isOn } from "#inquiries/bookings/booking.ts";
+import { isUpcoming } from "#inquiries/bookings/booking.ts";
 import { type BookedMeeting, listMeetings } from "#inquiries/bookings/server/meetings/store.ts";
 import { countOldBookings } from "#inquiries/bookings/server/store.ts";
 import { countOldContactMessages } from "#inquiries/contact/server/store.ts";
@@ -24,7 +24,7 @@ async function findTouchedMeetings(db: Db, { before, after, now }: Change): Prom
     return { total: 0, first: [] };
   const { day, minutes } = wallClock(now, before.timeZone);
   const ahead = (await listMeetings(db, day)).filter(
-    (meeting) => isOn(meeting) && (meeting.meetingDate > day || minutesOf(meeting.meetingTime) > minutes),
+    (meeting) => isUpcoming(meeting) && (meeting.meetingDate > day || minutesOf(meeting.meetingTime) > minutes),
   );
   const touched = ahead.flatMap((meeting) => {
     const reasons = [zoneReason(meeting, before, after), hoursReason(meeting, before, after)].filter(Boolean);

@@ -17,7 +17,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueChangeMail, startOf } from "../mail/enqueue-mail.ts";
-import { announceBookingChange } from "../mail/enqueue-webhooks.ts";
+import { enqueueBookingChanged } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { findFreeSeat } from "../seats/store.ts";
 import { findBooking, updateBooking } from "../store.ts";
@@ -25,7 +25,7 @@ import { moveLead } from "./move-lead.ts";
 
 export type Change = {
   id: string;
-  /** The state the admin has seen; undefined to overwrite any state. */
+  /** Identifies the state the admin has seen. Undefined overwrites any state. */
   version: number | undefined;
   actor: string;
   actorId: string;
@@ -34,15 +34,15 @@ export type Change = {
 
 export type StatusChangeRequest = Change & {
   status: BookingStatus;
-  /** Empty or missing keeps the notes. */
+  /** Empty or missing notes keep the old ones. */
   notes: string | undefined;
-  /** The new time with Rescheduled, as offered: yyyy-MM-dd and the slot's label. */
+  /** Only used with Rescheduled: yyyy-MM-dd and the label of an offered slot. */
   moveTo: { date: string; label: string } | undefined;
 };
 
 type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
-/** An active booking holds a seat, a cancelled one none. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
+/** Only active bookings hold a seat. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
 export async function changeBookingStatus(database: Database, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
@@ -51,9 +51,9 @@ export async function changeBookingStatus(database: Database, request: StatusCha
       const booking = await requireUnchanged(trx, request);
       const rules = await shareLockRules(trx);
       const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
-      const staysPut = move && move.date === booking.meetingDate && move.label === formatTime(booking.meetingTime);
-      if (move && !staysPut && time === undefined) throw slotNotOffered();
-      const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
+      const isSameTime = move && move.date === booking.meetingDate && move.label === formatTime(booking.meetingTime);
+      if (move && !isSameTime && time === undefined) throw slotNotOffered();
+      const wanted = move && time && !isSameTime ? { date: move.date, time } : undefined;
       const notes = request.notes || booking.notes;
       if (status === booking.status && !wanted && notes === booking.notes) return booking;
       const contact =
@@ -70,32 +70,32 @@ type StatusToWrite = {
   wanted: { date: string; time: string } | undefined;
   details: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
   actor: string;
-  /** The mailbox, locked by the transaction, that limits mail about a visitor's own change; undefined without a limit. */
+  /** The transaction holds the lock of this mailbox, whose limit counts the mail. Undefined without a limit. */
   mailbox?: string | undefined;
   rules: BookingRules;
   now: Date;
 };
 
-/** `booking` was read with a lock in the same transaction. Throws slot_taken, or fails on the unique index; see withSlotTakenError. */
+/** `booking` was read with a lock. Throws slot_taken, or a unique violation; see withSlotTakenError. */
 export async function writeStatusChange(
   trx: Db,
   booking: Booking,
   { status, wanted, details, actor, mailbox, rules, now }: StatusToWrite,
 ): Promise<Booking> {
   const slot = await slotFor(trx, booking, { status, wanted, rules });
-  const isNewsForVisitor = status !== booking.status || wanted !== undefined;
+  const changesInvite = status !== booking.status || wanted !== undefined;
   const changed = await updateBooking(trx, booking, {
     ...slot,
     ...details,
-    // Another time, or that it was held after all, makes a no-show of before meaningless.
+    // A new time or the status Completed makes an earlier no-show meaningless.
     noShowAt: wanted || (status === "Completed" && booking.status !== status) ? undefined : booking.noShowAt,
     status,
-    inviteSequence: booking.inviteSequence + (isNewsForVisitor ? 1 : 0),
+    inviteSequence: booking.inviteSequence + (changesInvite ? 1 : 0),
     updatedAt: now.toISOString(),
   });
   const isByVisitor = actor === VISITOR;
   await enqueueChangeMail(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
-  await announceBookingChange(trx, booking, changed, now);
+  await enqueueBookingChanged(trx, booking, changed, now);
   const line = { subject: { kind: "booking", id: booking.id }, actor, now };
   if (status !== booking.status)
     await writeAuditLogEntry(trx, { ...line, action: "status", from: booking.status, to: status });
@@ -119,7 +119,7 @@ export async function saveBookingNotes(database: Database, request: Change & { n
   });
 }
 
-/** The booking has its latest note; the thread keeps those before. */
+/** The booking stores only the latest note; the thread keeps earlier ones. */
 async function recordNotes(
   trx: Db,
   { id, leadId, notes = "" }: Booking,
@@ -139,7 +139,7 @@ export async function requireUnchanged(trx: Db, { id, version }: Change): Promis
   return booking;
 }
 
-/** A meeting counts as contact from when it began, at the latest. */
+/** The contact is at the start of the meeting, or now if that is earlier. */
 function contactByMeeting(booking: Booking, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
   const start = startOf(booking, rules);
   return firstContactOf(booking, {

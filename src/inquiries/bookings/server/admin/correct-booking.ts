@@ -11,9 +11,8 @@ import { correctBooking } from "../store.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 
 /**
- * Neither the visitor's calendar nor their link changes with it, and no e-mail is sent. The audit log names the fields, not
- * what they held: a person who asked for the correction need not find it there. What the person has stopped stays stopped.
- * Throws not_found, changed_meanwhile.
+ * Neither the visitor's calendar nor their link changes, and no e-mail is sent. The audit log omits the old values: the
+ * person may want them removed. Stopped channels stay stopped. Throws not_found, changed_meanwhile.
  */
 export async function correctBookingFacts(
   database: Database,
@@ -22,7 +21,7 @@ export async function correctBookingFacts(
   const transferStops = await stopTransfer(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
-    requireWhatIsKnown(before, correction);
+    requireKnownFacts(before, correction);
     const labels = changedLabels(before, { ...before, ...correction });
     if (labels.length === 0) return before;
     const { actor, now } = request;
@@ -36,7 +35,7 @@ export async function correctBookingFacts(
   });
 }
 
-const MAY_BE_UNKNOWN = [
+const OPTIONAL_FOR_CALLERS = [
   "lastName",
   "email",
   "propertyAddress.street",
@@ -44,10 +43,10 @@ const MAY_BE_UNKNOWN = [
   "propertyAddress.zipCode",
 ] as const satisfies FormPath[];
 
-/** A correction fills in what a caller did not say, and takes nothing away. */
-function requireWhatIsKnown(before: Booking, correction: BookingCorrection): void {
+/** A correction may add facts that a caller did not give, but not remove known ones. */
+function requireKnownFacts(before: Booking, correction: BookingCorrection): void {
   const fields: FieldErrors = {};
-  for (const path of MAY_BE_UNKNOWN)
+  for (const path of OPTIONAL_FOR_CALLERS)
     if (valueAt(before, path) && !valueAt(correction, path)) fields[path] = `${labelOf(path)} is required`;
   const [message] = Object.values(fields);
   if (message) throw new AppError("invalid_input", message, { fields });

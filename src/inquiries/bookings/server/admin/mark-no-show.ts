@@ -11,15 +11,15 @@ import { updateBooking } from "../store.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 import { moveLead } from "./move-lead.ts";
 
-/** Pointless once nobody came. */
-const ABOUT_A_MEETING_AHEAD: readonly MailKind[] = [
+/** Withdrawn after a no-show. */
+const MAIL_BEFORE_MEETING: readonly MailKind[] = [
   "booking-confirmation",
   "booking-reminder",
   "booking-rescheduled",
   "booking-overdue",
 ];
 
-/** An outcome beside the status, which stays as it is. Throws not_found, changed_meanwhile, not_begun. */
+/** Does not change the status. Throws not_found, changed_meanwhile, not_begun. */
 export async function markNoShow(database: Database, request: Change & { noShow: boolean }): Promise<Booking> {
   const { noShow, actor, now } = request;
   return database.transaction(async (trx) => {
@@ -30,7 +30,7 @@ export async function markNoShow(database: Database, request: Change & { noShow:
     if (noShow && booking.status === "Cancelled") throw notBegun("This meeting was cancelled, so nobody was expected.");
     const at = now.toISOString();
     const changed = await updateBooking(trx, booking, { noShowAt: noShow ? at : undefined, updatedAt: at });
-    if (noShow) await withdrawMail(trx, booking.id, ABOUT_A_MEETING_AHEAD, now);
+    if (noShow) await withdrawMail(trx, booking.id, MAIL_BEFORE_MEETING, now);
     else await enqueueOverdueMail(trx, changed, rules, now);
     const to = noShow ? "did not come" : "no longer a no-show";
     await writeAuditLogEntry(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "changed", to, now });

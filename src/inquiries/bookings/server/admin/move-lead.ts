@@ -1,4 +1,4 @@
-import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -7,7 +7,7 @@ import { hasOtherMeeting } from "../store.ts";
 
 type Change = { before: Booking; after: Booking };
 
-/** What a change of a meeting does to the stage of its lead. Staff may have moved the lead on by hand; that stands. */
+/** A lead that staff have moved further by hand keeps its stage. */
 export async function moveLead(
   trx: Db,
   { before, after }: Change,
@@ -16,7 +16,7 @@ export async function moveLead(
   const by = { actor, now };
   const { leadId } = after;
   const wasHeld = isHeld(before);
-  const isExpected = (booking: Booking) => isOn(booking) && booking.noShowAt === undefined;
+  const isExpected = (booking: Booking) => isUpcoming(booking) && booking.noShowAt === undefined;
   if (!before.firstContact && after.firstContact) await advanceStage(trx, leadId, { to: "Contacted", at: now, ...by });
   if (!wasHeld && isHeld(after)) {
     const start = startOf(after, rules);

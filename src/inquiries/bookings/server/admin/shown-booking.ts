@@ -4,7 +4,6 @@ import { findConsents } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-/** With what the ledger says of each: what was agreed to, and what was stopped since. And with the tries to reach the person. */
 export async function showBookings(database: Database, bookings: readonly AdminBooking[]): Promise<AdminBooking[]> {
   const consents = await findConsents(
     database.read,

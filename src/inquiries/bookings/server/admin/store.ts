@@ -1,4 +1,3 @@
-// The admin's lists of bookings.
 import { sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#inquiries/bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#inquiries/bookings/booking.ts";
@@ -22,11 +21,11 @@ import {
 import { ALL, type BookingCountsTable, type BookingRow, columnAt, toBooking } from "../table.ts";
 
 const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "phone_digits" };
-/** Up to this many matches are read and sorted; with more, a walk from the newest soon finds some. */
-const FEW = 2_000;
+/** Up to this many matches are read and sorted; with more, a scan from the newest is faster. */
+const MAX_SORTED = 2_000;
 const BATCH = 100;
 
-/** If not counted, the total only says whether there are more: finding the first matches of a letter is quick, counting all is not. */
+/** Without a count, `total` only says whether there are more: finding the first matches is faster than counting all. */
 export async function listBookings(
   database: Database,
   filter: BookingFilter,
@@ -39,14 +38,14 @@ export async function listBookings(
   return { bookings: (await findRows(database.read, ids)).map((row) => toBooking(row)), total };
 }
 
-/** How many bookings match. Stops early if `signal` says that nobody waits for the answer. */
+/** An aborted `signal` ends the search early. */
 export async function countMatching(database: Database, filter: BookingFilter, signal: AbortSignal): Promise<number> {
   if (!filter.search) return totalOf(await countByPeriod(database.read, filter));
   const query = { text: filter.search, among: amongOf(filter), signal };
   return (await searchIds(database, SEARCH, query, { offset: 0, limit: 0 })).total;
 }
 
-/** These facts of all matches, newest first, in batches that yield to other requests. */
+/** Newest first. Other requests run between two batches. */
 export async function* allBookings(
   database: Database,
   filter: BookingFilter,
@@ -64,7 +63,7 @@ export async function* allBookings(
       }
     return;
   }
-  let last: Place | undefined;
+  let last: Cursor | undefined;
   do {
     const rows = await nextBatch(database.read, filter, { columns, last });
     if (rows.length > 0) yield rows.map(valuesOfRow);
@@ -99,12 +98,12 @@ export function foldBookingCounts(database: Database): Promise<void> {
 async function idsOfKind(db: Db, filter: BookingFilter, slice: Slice): Promise<Found> {
   const periods = await countByPeriod(db, filter);
   const total = totalOf(periods);
-  if (total <= FEW && isFiltered(filter)) return { ids: await idsOfFew(db, filter, slice), total };
+  if (total <= MAX_SORTED && isFiltered(filter)) return { ids: await sortedIds(db, filter, slice), total };
   const { first, last, newer } = periodsOf(periods, slice);
   if (!first || !last) return { ids: [], total };
   // After every instant of the period, in every collation.
-  const place = { from: last, before: `${first}9Z`, limit: slice.limit, offset: slice.offset - newer };
-  return { ids: (await newestIds(db, { ...amongOf(filter), ...place })).map(({ id }) => id), total };
+  const range = { from: last, before: `${first}9Z`, limit: slice.limit, offset: slice.offset - newer };
+  return { ids: (await newestIds(db, { ...amongOf(filter), ...range })).map(({ id }) => id), total };
 }
 
 type Period = { period: string; count: number };
@@ -113,7 +112,7 @@ function totalOf(periods: readonly Period[]): number {
   return periods.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** In which periods the slice begins and ends, and how many matches are newer than the first of them. */
+/** The slice spans these periods; `newer` counts the matches of more recent ones. */
 function periodsOf(periods: readonly Period[], { offset, limit }: Slice) {
   let [newer, counted] = [0, 0];
   let first: string | undefined;
@@ -132,7 +131,7 @@ function periodsOf(periods: readonly Period[], { offset, limit }: Slice) {
 
 /** Newest first. */
 async function countByPeriod(db: Db, filter: BookingFilter): Promise<Period[]> {
-  if (filter.meetingType || filter.propertyType) return countsOf(db, whole(filter));
+  if (filter.meetingType || filter.propertyType) return countsOf(db, withAllKinds(filter));
   return countsOf(db, { status: filter.status ?? [ALL], meetingType: [ALL], propertyType: [ALL] });
 }
 
@@ -153,8 +152,8 @@ const countsOf = keptRead((db: Db, { status, meetingType, propertyType }: Kinds)
     .orderBy("period", "desc"),
 );
 
-async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {
-  const { status, meetingType, propertyType } = whole(filter);
+async function sortedIds(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {
+  const { status, meetingType, propertyType } = withAllKinds(filter);
   const rows = await db
     .selectFrom("bookings")
     .select(["id", "created_at"])
@@ -167,10 +166,10 @@ async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice)
 }
 
 type Among = ReturnType<typeof amongOf>;
-type Walk = Among & Slice & { from: string; before: string };
+type Scan = Among & Slice & { from: string; before: string };
 
-/** With both bounds every index is fast enough, whichever the planner takes. */
-const newestIds = keptRead((db: Db, { from, before, limit, offset, ...among }: Walk) =>
+/** With both bounds every index is fast enough, whichever the planner chooses. */
+const newestIds = keptRead((db: Db, { from, before, limit, offset, ...among }: Scan) =>
   newest(db, among)
     .select("id")
     .where("created_at", ">=", from)
@@ -179,22 +178,22 @@ const newestIds = keptRead((db: Db, { from, before, limit, offset, ...among }: W
     .offset(offset),
 );
 
-type Place = Pick<BookingRow, "created_at" | "id">;
+type Cursor = Pick<BookingRow, "created_at" | "id">;
 
 async function nextBatch<Column extends keyof BookingRow>(
   db: Db,
   filter: BookingFilter,
-  { columns, last }: { columns: readonly Column[]; last: Place | undefined },
-): Promise<(Pick<BookingRow, Column> & Place)[]> {
+  { columns, last }: { columns: readonly Column[]; last: Cursor | undefined },
+): Promise<(Pick<BookingRow, Column> & Cursor)[]> {
   let query = newest(db, amongOf(filter))
     .select([...new Set<keyof BookingRow>([...columns, "created_at", "id"])])
     .limit(BATCH);
   if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
   if (filter.search) query = query.where(containsText(filter.search, SEARCH.digits));
-  return (await query.execute()) as (Pick<BookingRow, Column> & Place)[];
+  return (await query.execute()) as (Pick<BookingRow, Column> & Cursor)[];
 }
 
-/** An expression instead of the column keeps the planner from another index that it would have to sort. */
+/** An expression instead of the column keeps the planner from an index whose rows it would have to sort. */
 function newest(db: Db, among: Partial<Among>) {
   let query = db.selectFrom("bookings").orderBy("created_at", "desc").orderBy("id", "desc");
   for (const [column, values] of Object.entries(among))
@@ -221,8 +220,8 @@ function isFiltered({ status, meetingType, propertyType }: BookingFilter): boole
   return Boolean(status ?? meetingType ?? propertyType);
 }
 
-/** Names every kind, because an index is used up to the first of its columns that a query does not name. */
-function whole({ status = STATUSES, meetingType, propertyType }: BookingFilter) {
+/** Every kind is named, because an index is used only up to the first column that a query does not name. */
+function withAllKinds({ status = STATUSES, meetingType, propertyType }: BookingFilter) {
   return {
     status,
     meetingType: meetingType ?? valuesOf(MEETING_TYPES),

@@ -1,6 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Availability, describeChange, type Outside } from "#inquiries/bookings/availability.ts";
-import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#inquiries/bookings/slots.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -21,7 +21,7 @@ const MAX_LISTED = 100;
 
 type Request = {
   availability: Availability;
-  /** The state the admin has seen; undefined to overwrite any state. */
+  /** Identifies the state the admin has seen. Undefined overwrites any state. */
   version?: number | undefined;
   actor: string;
   now: Date;
@@ -45,7 +45,7 @@ export async function changeAvailability(database: Database, request: Request): 
   });
 }
 
-/** Call with bookings that may not fit the slots, in their transaction, with the availability locked before they are written. */
+/** The caller locks the availability before it writes bookings that may not fit the slots. */
 export async function includeMixed(
   trx: Db,
   row: AvailabilityTable,
@@ -57,14 +57,14 @@ export async function includeMixed(
   if (last !== undefined && last > (row.uneven_through ?? "")) await setMixedThrough(trx, last);
 }
 
-/** Upcoming meetings that these rules would not allow, soonest first. */
+/** Soonest first. */
 export async function listOutside(db: Db, rules: BookingRules, now: Date): Promise<Outside> {
   const { day: today, minutes } = wallClock(now, currentFacts().timeZone);
   const meetings = await listMeetings(db, today);
   const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
   const outside = meetings.flatMap((meeting) => {
     const isAhead = meeting.meetingDate > today || meeting.meetingTime > timeOf(minutes);
-    if (!isAhead || !isOn(meeting)) return [];
+    if (!isAhead || !isUpcoming(meeting)) return [];
     const others = byDay.get(meeting.meetingDate)?.filter((other) => other !== meeting) ?? [];
     const reason = outsideReason(rules, { day: meeting.meetingDate, ...toSpan(meeting) }, others.map(toSpan));
     return reason ? [toOutside(meeting, reason)] : [];
@@ -72,7 +72,7 @@ export async function listOutside(db: Db, rules: BookingRules, now: Date): Promi
   return { total: outside.length, bookings: outside.slice(0, MAX_LISTED) };
 }
 
-/** Needs the lock, so that no booking is made between this check and the change. */
+/** Requires the lock, so that no booking is made between this check and the change. */
 async function findMixedThrough(trx: Db, availability: Availability, now: Date): Promise<string | undefined> {
   return lastMixed(availability, await slotsInUse(trx, wallClock(now, currentFacts().timeZone).day));
 }

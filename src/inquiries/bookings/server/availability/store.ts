@@ -1,7 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
-// One row, which every process reads anew each time it needs it.
+// The table has one row, which every process reads whenever it needs the rules.
 import { type Availability, readAvailability, siteAvailability } from "#inquiries/bookings/availability.ts";
 import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#inquiries/bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -13,7 +13,7 @@ import type { AvailabilityTable } from "../table.ts";
 
 const ROW_ID = "site";
 
-/** Inserts the published values into an empty table. Meetings from before it, of 1.0.0, all have their length. */
+/** Inserts the published values into an empty table. Meetings booked under 1.0.0 all have the published length. */
 export async function seedAvailability(database: Database, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
   const availability = siteAvailability(currentFacts());
@@ -39,13 +39,13 @@ export async function readRules(db: Db): Promise<BookingRules> {
   return toRules(await db.selectFrom("availability").selectAll().executeTakeFirstOrThrow());
 }
 
-/** The rules stay the same until the transaction ends: changes wait for it. SQLite has only one writing transaction anyway. */
+/** Blocks changes of the rules until the transaction ends. SQLite has only one writing transaction anyway. */
 export async function shareLockRules(trx: Db): Promise<BookingRules> {
   const query = trx.selectFrom("availability").selectAll();
   return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
 }
 
-/** For changing the rules: waits for all transactions that hold them, and makes new ones wait. */
+/** Waits for transactions that hold the shared lock, and blocks new ones. */
 export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {
   const query = trx.selectFrom("availability").selectAll();
   return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
@@ -67,27 +67,27 @@ export async function updateAvailability(
     .executeTakeFirstOrThrow();
 }
 
-/** The last day with bookings that do not fit the slots. The version stays, because the owner's settings do not change. */
+/** The version stays the same, because the owner's settings do not change. */
 export async function setMixedThrough(trx: Db, mixedThrough: string): Promise<void> {
   await trx.updateTable("availability").set({ revision: newId(), uneven_through: mixedThrough }).execute();
 }
 
-/** The rules and the taken times of a day in one query, because every request for a day's times needs both. */
+/** One query reads both, because every request for a day's times needs both. */
 export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; taken: MeetingSpan[] }> {
   const query = db
     .selectFrom("availability")
     .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
     .select(["revision", "meeting_time"]);
-  const known = knownRules();
-  if (known && isUniform(known.rules, day)) {
-    // Selecting only the times, the index answers without the table.
+  const cached = cachedRules();
+  if (cached && isUniform(cached.rules, day)) {
+    // With only the times selected, the index answers without the table.
     const rows = await query.execute();
     const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
-    if (rows[0]?.revision === known.revision)
-      return { rules: known.rules, taken: times.map((time) => slotSpan(known.rules, time, undefined)) };
+    if (rows[0]?.revision === cached.revision)
+      return { rules: cached.rules, taken: times.map((time) => slotSpan(cached.rules, time, undefined)) };
   }
   const rows = await query.select(["meeting_minutes", "meeting_type"]).execute();
-  const present = knownRules();
+  const present = cachedRules();
   return {
     rules: present && rows[0]?.revision === present.revision ? present.rules : await readRules(db),
     taken: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
@@ -102,16 +102,16 @@ export function toAvailability(row: Pick<AvailabilityTable, "content">): Availab
   return readAvailability(currentFacts(), row.content);
 }
 
-// A revision never gets another content, so this cannot be stale while the facts are the same.
+// The content of a revision never changes, so this cannot be stale while the facts are the same.
 let latest: { revision: string; of: Facts; rules: BookingRules } | undefined;
 
-function knownRules() {
+function cachedRules() {
   return latest?.of === currentFacts() ? latest : undefined;
 }
 
 function toRules(row: AvailabilityTable): BookingRules {
-  const known = knownRules();
-  if (known?.revision === row.revision) return known.rules;
+  const cached = cachedRules();
+  if (cached?.revision === row.revision) return cached.rules;
   const of = currentFacts();
   const rules = rulesOf(of, toAvailability(row), row.uneven_through ?? undefined);
   latest = { revision: row.revision, of, rules };

@@ -23,7 +23,7 @@ import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
-import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import { findLatestVisitorMail } from "../mail/notice-to-visitor.ts";
 import { makeBooking } from "../make-booking.ts";
 import { countBookingsOfPerson } from "../store.ts";
 import { offeredTime, placeMeeting } from "./place-meeting.ts";
@@ -44,21 +44,18 @@ type Request = {
 
 export type Booked = {
   id: string;
-  /** When the confirmation is sent, if the limit of the mailbox delays it. */
+  /** Set if the limit of the mailbox delays the confirmation until then. */
   confirmationAt: Date | undefined;
 };
 
-/** Per mailbox and 24 hours: confirmations and cancellations of these are sent at once, whatever else was sent. */
+/** Confirmations and cancellations of this many bookings per mailbox and 24 hours are not throttled. */
 const MAX_BOOKINGS_CONFIRMED_AT_ONCE = 6;
 const DAY_MS = 86_400_000;
 
-/** How often an address may learn that a person has too many meetings before it has to wait. */
+/** Limits how often an address can learn that a person has too many meetings. */
 const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
 
-/**
- * Books a meeting in one transaction. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited,
- * idempotency_mismatch.
- */
+/** Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch. */
 export async function bookMeeting(database: Database, request: Request): Promise<Booked> {
   const { booking, visitor, idempotency, now } = request;
   const entries = await entriesOf(database, booking);
@@ -67,7 +64,7 @@ export async function bookMeeting(database: Database, request: Request): Promise
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
     return await database.transaction(async (trx) => {
-      const [, first, rules, known] = await together([
+      const [, first, rules, counted] = await together([
         post && rateLimitFormPost(trx, post),
         idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
         shareLockRules(trx),
@@ -75,7 +72,7 @@ export async function bookMeeting(database: Database, request: Request): Promise
       ]);
       if (first) return bookedBefore(trx, first, now);
       const time = offeredTime(rules, booking, now);
-      const mailbox = known && mailboxToCount(known);
+      const mailbox = counted && throttledMailbox(counted);
       const leads = await chooseLeads(trx, [{ ...inquiryOf(booking), isLive: true, at: now }]);
       const [{ leadId }] = leads.joined;
       const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
@@ -88,7 +85,7 @@ export async function bookMeeting(database: Database, request: Request): Promise
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {
-    // The rollback also removed the rate limit's count. It is counted again, because the limit exists to stop trying slots.
+    // The rollback also removed the rate limit's count. It is counted again, because the limit must stop probing slots.
     if (post && error instanceof AppError && error.status === 409)
       await database.transaction(async (trx) => {
         await rateLimitFormPost(trx, post);
@@ -99,14 +96,14 @@ export async function bookMeeting(database: Database, request: Request): Promise
 }
 
 async function bookedBefore(trx: Db, id: string, now: Date): Promise<Booked> {
-  const news = await findLatestNews(trx, id, now);
-  return { id, confirmationAt: news?.isHeld ? new Date(news.at) : undefined };
+  const mail = await findLatestVisitorMail(trx, id, now);
+  return { id, confirmationAt: mail?.isHeld ? new Date(mail.at) : undefined };
 }
 
-type Known = { mailbox: string; ahead: number; recent: number };
+type MeetingCounts = { mailbox: string; ahead: number; recent: number };
 
 /** Locks the person's mailbox and phone number. */
-async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known> {
+async function countMeetings(trx: Db, { booking, now }: Request): Promise<MeetingCounts> {
   const mailbox = mailboxKey(booking.email);
   const { day, minutes } = wallClock(now, currentFacts().timeZone);
   const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
@@ -118,21 +115,21 @@ async function countMeetings(trx: Db, { booking, now }: Request): Promise<Known>
 }
 
 /**
- * The mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws too_many_open_bookings,
- * with the same text for mailbox and phone number: strangers must not learn which of them it was.
+ * Undefined for the first bookings of a day, which are not throttled. Throws too_many_open_bookings, whose text is the
+ * same for mailbox and phone number: strangers must not learn which of them it was.
  */
-function mailboxToCount({ mailbox, ahead, recent }: Known): string | undefined {
+function throttledMailbox({ mailbox, ahead, recent }: MeetingCounts): string | undefined {
   if (ahead >= currentFacts().bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
   return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
 
-/** A separate limit: others behind the same address can still post. Throws rate_limited, which undoes the post's count too. */
+/** With a separate limit, others behind the address can still post. Throws rate_limited, which undoes both counts. */
 async function countCapRefusal(trx: Db, { address, now }: { address: string; now: Date }): Promise<void> {
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
-/** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
+/** Records the words that the visitor's page showed, because the company may have changed them or its name since. */
 async function entriesOf(database: Database, { consent }: NewBooking): Promise<NewEntry[]> {
   if (!consent) return unknownEntries(database, "booking");
   const { version, siteVersion, texts } = consent;

@@ -1,4 +1,4 @@
-// The one way to a seat, for visitors and for staff who enter a call. All functions run inside the transaction of the one who books.
+// Visitors' bookings and entered calls share these functions, which run inside the transaction of the operation.
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
@@ -8,11 +8,11 @@ import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
-import { announceBooking } from "../mail/enqueue-webhooks.ts";
+import { enqueueBookingCreated } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { insertBooking } from "../store.ts";
 
-/** The rules stay the same until the transaction ends. Throws slot_not_offered. */
+/** Blocks changes of the rules until the transaction ends. Throws slot_not_offered. */
 export async function requireOfferedTime(
   trx: Db,
   meeting: MeetingTime,
@@ -34,15 +34,15 @@ type Placed = {
   rules: BookingRules;
   /** "visitor", or the e-mail of the account. */
   actor: string;
-  /** Whether staff know of the meeting, because they have agreed it. */
+  /** Staff who have agreed the meeting need no notice of it. */
   isByStaff: boolean;
   permission: Omit<NewAgreement, "record">;
-  /** The locked mailbox whose limit counts the confirmation; undefined without a limit. */
+  /** The transaction holds the lock of this mailbox, whose limit counts the confirmation. Undefined without a limit. */
   mailbox: string | undefined;
   now: Date;
 };
 
-/** Returns when the confirmation is sent; undefined if there is no address. Throws slot_taken. */
+/** Returns the time of the confirmation; undefined if there is no address. Throws slot_taken. */
 export async function placeMeeting(
   trx: Db,
   { booking, rules, actor, isByStaff, permission, mailbox, now }: Placed,
@@ -50,13 +50,13 @@ export async function placeMeeting(
   const { id } = booking;
   if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
   const record = { kind: "booking", id };
-  // If the seat is taken, all of it is rolled back.
+  // A taken seat rolls back all of these writes.
   const [, , , confirmationAt] = await together([
     takeSeat(trx, rules, booking),
     writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
     writeAgreements(trx, [{ ...permission, record }]),
     enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
-    announceBooking(trx, booking, now),
+    enqueueBookingCreated(trx, booking, now),
   ]);
   return confirmationAt;
 }

@@ -36,7 +36,7 @@ type Services = {
 
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
-/** Without it, the times that are free for every type. */
+/** Without a type the answer has the times that are free for every type. */
 const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
 
 export function bookingRoutes({ config, database, clock, manageLinks }: Services) {

@@ -20,13 +20,13 @@ import { allBookings } from "../admin/store.ts";
 
 type Values = readonly (string | null | undefined)[];
 
-/** The lead is not in the file: another site that imports it makes its own. */
+/** The id of the lead is only used for lookups: another site that imports the file creates its own leads. */
 const STORED_PATHS = [...FILE_PATHS, "leadId" as const].filter(isStored);
 const PATHS: readonly FactPath[] = [...STORED_PATHS, ...LOOKED_UP_PATHS];
 const [ID, EMAIL, PHONE] = [PATHS.indexOf("id"), PATHS.indexOf("email"), PATHS.indexOf("phone")];
 const LEAD = PATHS.indexOf("leadId");
 
-/** CSV in chunks, so that memory does not grow with the number of bookings. */
+/** Yields CSV in chunks, so that memory does not grow with the number of bookings. */
 export async function* exportBookings(database: Database, filter: BookingFilter): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(FILE_HEADINGS);
   const cells = FILE_PATHS.map((path) => ({ cell: cellOf(path), index: PATHS.indexOf(path) }));
@@ -36,7 +36,7 @@ export async function* exportBookings(database: Database, filter: BookingFilter)
   }
 }
 
-/** Appends the values of LOOKED_UP_PATHS. Each query is a turn of its own: on SQLite it takes a millisecond or two. */
+/** Appends the values of LOOKED_UP_PATHS. Each query gets its own turn: on SQLite it takes a millisecond or two. */
 async function withLookedUp(database: Database, bookings: readonly Values[]): Promise<Values[]> {
   await nextTurn();
   const agreed = await findAgreedTexts(

@@ -1,6 +1,6 @@
-// Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
+// Imports bookings that this or another site exported. Only reminders of upcoming meetings are sent, no webhooks.
 
-import { ACTIVE_STATUSES, type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { ACTIVE_STATUSES, type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
@@ -28,7 +28,7 @@ import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import { agreementsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
-/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+/** Rows per transaction. On SQLite its statements block all others, for about a millisecond per row. */
 const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 
@@ -61,7 +61,7 @@ export async function importBookings(database: Database, request: ImportRequest)
   return { ...report, made };
 }
 
-/** Returns how many it created: bookings that were made since the plan are left out. */
+/** Skips bookings that were made since the plan. Returns the number of new ones. */
 async function importChunk(
   database: Database,
   chunk: readonly ParsedLine<ImportedBooking>[],
@@ -76,7 +76,7 @@ async function importChunk(
   try {
     return await database.transaction(async (trx) => {
       await lockNames(trx, ["booking import"]);
-      // Imported bookings may not fit the slots, and until that is recorded nobody may book by the seats alone.
+      // Imported bookings may not fit the slots. Until that is recorded, the index on seats is not a sufficient check.
       const availability = await lockAvailability(trx);
       const known = await findKnownBookings(
         trx,
@@ -123,7 +123,7 @@ async function importChunk(
   }
 }
 
-/** Only a meeting still ahead asks for a next step. */
+/** Only an upcoming meeting opens a lead. */
 function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInquiry {
   const start = startOf(draft, rules);
   const isMissed = draft.noShowAt !== undefined;
@@ -132,7 +132,7 @@ function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInqui
     ...inquiryOf(draft),
     stage: isHeld ? "Met" : draft.status === "Cancelled" || isMissed ? "New" : "Meeting set",
     metAt: isHeld ? start : undefined,
-    isLive: isOn(draft) && start > now,
+    isLive: isUpcoming(draft) && start > now,
     at: new Date(draft.createdAt),
   };
 }
@@ -160,7 +160,7 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[]
     for (const [meeting, taken] of await listSeats(db, unread)) seats.set(meeting, taken);
     for (const { line, draft } of chunk) {
       if (yielder.isOver) await yielder.next();
-      const reason = whySkipped(draft, { known, lines });
+      const reason = skipReason(draft, { known, lines });
       if (reason) plan.skipped.push({ line, reason });
       else if (takeSeat(seats, draft, at) === "none")
         plan.problems.push({ line, column: "Meeting time", reason: "Another booking holds this time" });
@@ -171,13 +171,13 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[]
   return plan;
 }
 
-function whySkipped(
+function skipReason(
   draft: ImportedBooking,
   { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
 ): string | undefined {
   if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID exists already";
   if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time already";
-  // The same person and time twice, once cancelled, are two bookings if their ids differ.
+  // A person can have a cancelled and another booking at the same time: their ids differ.
   const earlier = lines.get(draft.id ?? meetingKeyOf(draft));
   return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;
 }

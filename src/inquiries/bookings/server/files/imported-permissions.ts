@@ -10,8 +10,8 @@ import type { ImportedBooking } from "./read-booking-line.ts";
 type By = { actor: string; now: Date };
 
 /**
- * What the ledger keeps of imported bookings. Nobody has shown us what these people agreed to, so a permission that the file
- * names is unknown, from when it says; a stop that it names is one, from now on.
+ * Nobody has shown us what these people agreed to, so a permission that the file names is recorded as unknown, with
+ * its date. A stop that it names is recorded from now on.
  */
 export async function agreementsOfImported(
   database: Database,
@@ -25,7 +25,7 @@ export async function agreementsOfImported(
       unknown: await unknownEntries(database, "booking", draft.consent),
       stops: await entriesOfStops(database, draft),
     });
-  // Of erased bookings: the entries of another person must not show this one's address.
+  // The ledger may know the id of an erased booking, whose entries must not show another person's address.
   const known = await listKnownRecords(
     database.read,
     drafts.flatMap(({ id }) => id ?? []),

@@ -37,9 +37,9 @@ const importedBookingSchema = z.extend(newBookingSchema, {
   ...nameFields(lineSchema),
   propertyAddress: propertyAddressSchema(lineSchema),
 });
-/** A line with one of our ids is our own: staff may have entered it of a caller who did not say everything. */
+/** A line with one of our ids is our own: staff may have entered it for a caller who did not give every fact. */
 const ownBookingSchema = z.extend(newBookingSchema, callerFields(lineSchema));
-/** The version of a consent with a text that is none of ours. */
+/** Marks a consent whose text is not ours. */
 const FOREIGN_CONSENT = "imported";
 const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
 
@@ -86,7 +86,7 @@ export function readBooking(
     status,
     notes: notes || undefined,
     noShowAt: noShowAt?.toISOString(),
-    // Whether an imported visitor was called is unknown.
+    // It is unknown whether an imported visitor was called.
     waitingSince: undefined,
     updatedAt: now.toISOString(),
   };
@@ -115,7 +115,7 @@ function readConsent(cell: Cell, refuse: RefuseFact, { rules, now }: At): Import
   return { text, version: findVersionOf(currentFacts(), text) ?? FOREIGN_CONSENT, at: at.toISOString() };
 }
 
-/** A stop is taken over, because missing one is worse than keeping one that is over. */
+/** Stops are imported, because missing one is worse than keeping one that has ended. */
 function readStopped(cell: Cell, refuse: RefuseFact): Channel[] {
   const named = cell("stopped")
     .toLowerCase()
@@ -129,7 +129,7 @@ function readStopped(cell: Cell, refuse: RefuseFact): Channel[] {
   return CHANNELS.filter((channel) => named.some((text) => channelOf(text) === channel));
 }
 
-/** When it was noted, as our files have it; other files may say yes. */
+/** Our files contain the time of the note; other files may say "yes". */
 function readNoShow(
   cell: Cell,
   refuse: RefuseFact,

@@ -12,7 +12,7 @@ import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 
-function answering({ email }: Booking): string {
+function replyHint({ email }: Booking): string {
   return email ? "Answering this e-mail writes to the visitor." : "They gave no e-mail address.";
 }
 
@@ -25,7 +25,7 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
       preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
-        `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${answering(booking)}`,
+        `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${replyHint(booking)}`,
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
@@ -52,7 +52,7 @@ export function staffNoticeOfMove(
       details: [
         { label: "New time", value: whenLong(to, settings) },
         { label: "Old time", value: whenLong(from, settings) },
-        ...whoAndWhere(booking, settings),
+        ...shortDetails(booking, settings),
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
@@ -74,7 +74,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
       details: [
         { label: "Reason", value: booking.cancelReason ?? "None given" },
         { label: "Was", value: whenLong(booking, settings) },
-        ...whoAndWhere(booking, settings),
+        ...shortDetails(booking, settings),
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
@@ -99,7 +99,7 @@ export function overdueReminder(
       heading: `${name} is still waiting`,
       paragraphs: [
         `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then choose “Mark first contact” on the booking.`,
-        answering(booking),
+        replyHint(booking),
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
@@ -127,7 +127,7 @@ function toStaff(booking: Booking, { accounts }: BookingMailSettings): Pick<Mess
 
 function detailsForStaff(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   return [
-    ...howToReach(booking, settings),
+    ...contactDetails(booking, settings),
     ...factLines(booking, "person")
       .filter(({ path }) => !SHOWN_ABOVE.includes(path))
       .map(detailOf),
@@ -147,7 +147,7 @@ function detailOf({ path, short, value }: FactLine): LetterDetail {
   return { label: path === "preferredContact" ? "Prefers" : short, value };
 }
 
-function howToReach(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
+function contactDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   const { phone, email } = booking;
   return [
     { label: "Phone", value: phoneOf(booking, settings), href: phoneHref(phone) },
@@ -161,10 +161,10 @@ function phoneOf({ phone }: Booking, { stopped }: BookingMailSettings): string {
   return `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`;
 }
 
-function whoAndWhere(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
+function shortDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   return [
     { label: "How", value: MEETING_TYPE_LABELS[booking.meetingType] },
-    ...howToReach(booking, settings),
+    ...contactDetails(booking, settings),
     { label: "Property", value: propertyLine(booking) },
     { label: "Situation", value: SITUATIONS[booking.currentSituation] },
     { label: "Reference", value: bookingReference(booking.id) },

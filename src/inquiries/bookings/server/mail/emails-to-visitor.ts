@@ -1,14 +1,14 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { callOrAnswer } from "#company/shell/shown.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
-import { type Booking, bookingReference, isOn } from "#inquiries/bookings/booking.ts";
+import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
-import type { whyRescheduled } from "./notice-to-visitor.ts";
+import type { rescheduleCause } from "./notice-to-visitor.ts";
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const { company } = currentFacts();
@@ -29,7 +29,7 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
         isReminded
           ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
-        howToChange(booking, settings, now),
+        changeHint(booking, settings, now),
       ],
       reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer(currentFacts())}, and we will remove it.`,
     },
@@ -50,7 +50,7 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [meetingType(booking.meetingType).preparation, howToChange(booking, settings, now)],
+      closing: [meetingType(booking.meetingType).preparation, changeHint(booking, settings, now)],
       reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
       optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
     },
@@ -60,7 +60,7 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
 export function rescheduled(
   booking: Booking,
   settings: BookingMailSettings,
-  { why, now }: { why: ReturnType<typeof whyRescheduled>; now: Date },
+  { cause, now }: { cause: ReturnType<typeof rescheduleCause>; now: Date },
 ): Message {
   const { name } = zoneNames(settings.rules.timeZone);
   const reasons = {
@@ -74,12 +74,12 @@ export function rescheduled(
       subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
       preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "Your meeting is rescheduled.",
-      paragraphs: [`${greetingFor(booking.firstName)} ${reasons[why]}`],
+      paragraphs: [`${greetingFor(booking.firstName)} ${reasons[cause]}`],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [
-        why === "visitor"
+        cause === "visitor"
           ? `If that was not you, ${callOrAnswer(currentFacts())}, and we put it right.`
           : `If this is not what we agreed, ${callOrAnswer(currentFacts())}, and we find another time.`,
       ],
@@ -138,14 +138,14 @@ function meetingDetails(booking: Booking, settings: BookingMailSettings): Letter
 }
 
 function manageLink(booking: Booking, { manageLinks, rules }: BookingMailSettings, now: Date): Pick<Letter, "link"> {
-  if (!isOn(booking) || now >= changeableUntil(booking, rules)) return {};
+  if (!isUpcoming(booking) || now >= changeableUntil(booking, rules)) return {};
   return { link: { label: "Change or cancel this meeting", url: manageLinks.urlOf(booking.id) } };
 }
 
-function howToChange(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
+function changeHint(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
   const until = changeableUntil(booking, rules);
   const call = `${callOrAnswer(currentFacts())}. A person reads it.`;
-  if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
+  if (!isUpcoming(booking) || now >= until) return `To change or cancel, ${call}`;
   return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
 }
 

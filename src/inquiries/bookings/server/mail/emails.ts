@@ -1,9 +1,9 @@
-// Mails are written from the row as it is when they are sent.
+// The text of an e-mail is written from the row at the time of sending.
 
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
-import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -13,7 +13,7 @@ import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
-import { isVisitorsChange, whyRescheduled } from "./notice-to-visitor.ts";
+import { isVisitorsChange, rescheduleCause } from "./notice-to-visitor.ts";
 
 type Options = { database: Database; settings: BookingMailSettings };
 
@@ -33,7 +33,7 @@ export function bookingWriters({ database, settings }: Options) {
       const booking = await find(recordId);
       const isStillDue =
         booking &&
-        isOn(booking) &&
+        isUpcoming(booking) &&
         !booking.remindersStoppedAt &&
         meetingKey(booking) === detail &&
         now < startOf(booking, settings.rules);
@@ -42,7 +42,7 @@ export function bookingWriters({ database, settings }: Options) {
     "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isStillDue ? rescheduled(booking, settings, { why: whyRescheduled(detail), now }) : undefined;
+      return isStillDue ? rescheduled(booking, settings, { cause: rescheduleCause(detail), now }) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);
@@ -64,7 +64,7 @@ export function bookingWriters({ database, settings }: Options) {
     "booking-overdue": async ({ recordId, now }) => {
       const booking = await find(recordId);
       const since = booking?.waitingSince;
-      const isWaiting = booking && since && !booking.firstContact && isOn(booking);
+      const isWaiting = booking && since && !booking.firstContact && isUpcoming(booking);
       const leads = leadRules(currentFacts(), (await readRules(database.read)).closures);
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
       return overdueReminder(booking, { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now });

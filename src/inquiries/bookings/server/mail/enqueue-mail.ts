@@ -3,7 +3,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 // All functions run inside the transaction of the operation that causes the mail.
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
-import { type Booking, isOn, type MeetingTime } from "#inquiries/bookings/booking.ts";
+import { type Booking, isUpcoming, type MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { type Inquiry, leadRules } from "#people/leads/inquiry.ts";
 import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/first-contact.ts";
@@ -18,7 +18,7 @@ import {
   visitorsChangeDetail,
 } from "./notice-to-visitor.ts";
 
-/** Of a caller without an e-mail address nothing is enqueued. */
+/** A caller without an e-mail address gets no mail. */
 type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
 type NewMeeting = Meeting & Pick<Booking, "waitingSince">;
 
@@ -27,8 +27,8 @@ const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const CHUNK_MAILS = 250;
 
 /**
- * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call know of the meeting, and
- * are only reminded of a person whom they have not reached. Returns when the confirmation is sent; undefined if there is no address.
+ * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call get no
+ * notice, only the reminder of a person not reached. Returns the time of the confirmation; undefined if there is none.
  */
 export async function enqueueBookingMail(
   trx: Db,
@@ -87,7 +87,7 @@ export async function enqueueChangeMail(
   if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
   await enqueueOverdueMail(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
-  if (isOn(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
+  if (isUpcoming(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
 }
 
 export async function enqueueReminders(
@@ -96,18 +96,18 @@ export async function enqueueReminders(
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
-  const mails = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
+  const mails = bookings.filter(isUpcoming).flatMap((booking) => reminderOf(booking, rules, now));
   for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
 }
 
-/** Reminds staff of a visitor whom nobody has contacted, if the meeting is still on. */
+/** Reminds staff of a visitor whom nobody has contacted, unless the meeting is completed or cancelled. */
 export async function enqueueOverdueMail(
   trx: Db,
   booking: Inquiry & Pick<Booking, "id" | "status">,
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
-  const inquiry = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
+  const inquiry = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isUpcoming(booking) } as const;
   await enqueueOverdueNotice(trx, inquiry, { rules: leadRules(currentFacts(), rules.closures), now });
 }
 
@@ -146,7 +146,7 @@ function noticeOf(
   return undefined;
 }
 
-/** Both times are in the mail itself, because the booking may change again before it is sent. */
+/** The mail's row stores both times, because the booking may change again before it is sent. */
 function staffNoticeOf(before: Booking, after: Booking): Notice {
   const change = String(after.inviteSequence);
   if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };

@@ -7,21 +7,21 @@ import { formatTime } from "#platform/dates.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "./enqueue-mail.ts";
 
-export async function announceBooking(trx: Db, booking: Booking, now: Date): Promise<void> {
+export async function enqueueBookingCreated(trx: Db, booking: Booking, now: Date): Promise<void> {
   await enqueueEvent(trx, { type: "booking.created", recordId: booking.id, data: async () => dataOf(booking) }, now);
 }
 
-/** Only changes of status or time are announced; other fields, such as notes, are internal. */
-export async function announceBookingChange(trx: Db, before: Booking, after: Booking, now: Date) {
-  const isNews =
+/** Only changes of status or time cause an event; other fields, such as notes, are internal. */
+export async function enqueueBookingChanged(trx: Db, before: Booking, after: Booking, now: Date) {
+  const hasChanged =
     before.status !== after.status ||
     before.meetingDate !== after.meetingDate ||
     before.meetingTime !== after.meetingTime;
-  if (!isNews) return;
+  if (!hasChanged) return;
   await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
 }
 
-export async function announceMoves(
+export async function enqueueBookingsMoved(
   trx: Db,
   meetings: readonly Booking[],
   { timeZone, now }: { timeZone: string; now: Date },
@@ -37,7 +37,7 @@ export async function announceMoves(
   );
 }
 
-/** What staff need, without their notes, the visitor's free text and the attribution. */
+/** Omits the notes, the visitor's free text and the attribution. */
 function dataOf(booking: Booking, zone = currentFacts().timeZone): object {
   const { id, version, status, meetingDate, meetingTime, createdAt } = booking;
   const { additionalInfo, ...facts } = formFactsOf(booking);

@@ -9,7 +9,7 @@ import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
 type Options = {
-  /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to withdraw it. */
+  /** A download uses PUBLISH, an invitation by mail REQUEST, and its withdrawal CANCEL. */
   method: "PUBLISH" | "REQUEST" | "CANCEL";
   rules: Pick<BookingRules, "timeZone">;
   publicUrl: string;
@@ -25,7 +25,7 @@ export function invite(booking: Booking, { method, rules, publicUrl }: Options):
     summary: `Meeting with ${company.name}`,
     description: descriptionOf(booking, rules, publicUrl),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // Calendars need it to answer an invitation, which comes from that address anyway.
+    // Calendars need the organizer to answer an invitation, which comes from that address anyway.
     ...((method !== "PUBLISH" || shownEmail(currentFacts())) && {
       organizer: { name: company.name, email: company.email },
     }),

@@ -11,14 +11,14 @@ import type { Db } from "#platform/server/database/tables.ts";
 const MOVE_NOTICE_INTERVAL_MS = 10 * 60_000;
 
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
-const NEWS: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
+const VISITOR_MAIL: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
 
 const BY_VISITOR = "visitor";
 const NEW_ZONE = "zone";
 
 export type Notice = { kind: MailKind; detail: string };
 
-/** The detail that marks notices of a visitor's own change. */
+/** Marks notices of a visitor's own change. */
 export function visitorsChangeDetail(isByVisitor: boolean): string[] {
   return isByVisitor ? [BY_VISITOR] : [];
 }
@@ -27,7 +27,7 @@ export function isVisitorsChange(detail: string): boolean {
   return detail.split(" ").includes(BY_VISITOR);
 }
 
-/** Of a meeting that kept its day and time when the time zone changed. Its invite sequence is raised already. */
+/** The meeting keeps its day and time in the new time zone. Its invite sequence is already raised. */
 export function noticeOfNewZone(
   { id: recordId, inviteSequence, meetingDate, meetingTime }: Booking,
   dueAt: Date,
@@ -36,12 +36,12 @@ export function noticeOfNewZone(
   return { kind: "booking-rescheduled", recordId, detail, dueAt };
 }
 
-export function whyRescheduled(detail: string): "visitor" | "staff" | "zone" {
+export function rescheduleCause(detail: string): "visitor" | "staff" | "zone" {
   if (isVisitorsChange(detail)) return "visitor";
   return detail.split(" ").includes(NEW_ZONE) ? "zone" : "staff";
 }
 
-/** Sent at once, or, if it counts against the mailbox's limit, when the limit allows. */
+/** The confirmation is due at once, or when the limit of the mailbox allows it. */
 export async function confirmationOf(
   trx: Db,
   { recordId, mailbox, now }: { recordId: string; mailbox: string | undefined; now: Date },
@@ -71,7 +71,7 @@ export async function enqueueNoticeByVisitor(
   const isCancellation = notice.kind === "booking-cancelled";
   // The confirmation is written when it is sent, so it will contain the new time.
   if (isUnconfirmed && !isCancellation) return;
-  if (isCancellation) await withdrawMail(trx, recordId, NEWS, now);
+  if (isCancellation) await withdrawMail(trx, recordId, VISITOR_MAIL, now);
   else await withdrawDelayedMail(trx, { recordId }, NOTICES, now);
   // The visitor has had no mail about the meeting, so there is nothing to cancel.
   if (isUnconfirmed) return;
@@ -82,17 +82,17 @@ export async function enqueueNoticeByVisitor(
   await enqueueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
 }
 
-/** When the next mail tells the visitor the current state of the booking; null if none does. */
-export async function findLatestNews(
+/** The latest e-mail, sent or delayed, contains the current state of the booking. Null if there is none. */
+export async function findLatestVisitorMail(
   db: Db,
   recordId: string,
   now: Date,
 ): Promise<{ at: string; isHeld: boolean } | null> {
-  const news = (await listMailOf(db, recordId))
-    .filter(({ kind, state }) => NEWS.includes(kind) && state !== "withdrawn")
+  const latest = (await listMailOf(db, recordId))
+    .filter(({ kind, state }) => VISITOR_MAIL.includes(kind) && state !== "withdrawn")
     .toSorted((a, b) => a.due_at.localeCompare(b.due_at))
     .at(-1);
-  return news ? { at: news.due_at, isHeld: isHeld(news, now) } : null;
+  return latest ? { at: latest.due_at, isHeld: isHeld(latest, now) } : null;
 }
 
 function moveNoticeTime(mails: readonly MailsTable[], now: Date): Date {

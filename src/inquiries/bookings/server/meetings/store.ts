@@ -8,7 +8,7 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
     .selectFrom("bookings")
     .selectAll()
     .where("meeting_date", ">=", fromDay)
-    // An expression, as in the admin's list: with the bare column the planner reads every scheduled booking ever made.
+    // With the bare column instead of an expression, the planner reads every scheduled booking ever made.
     .where(sql`status || ''`, "in", UPCOMING_STATUSES)
     .orderBy("meeting_date")
     .orderBy("meeting_time")
@@ -18,16 +18,16 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
   return rows.map((row) => toBooking(row));
 }
 
-export type TakingPlace = Booking & { status: ActiveStatus };
+export type ActiveBooking = Booking & { status: ActiveStatus };
 
 type Days = { from: string; to?: string; limit?: number };
 
-export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]> {
-  const rows = await takingPlace(db, days).selectAll().execute();
-  return rows.map((row) => toBooking(row) as TakingPlace);
+export async function listActiveBookings(db: Db, days: Days): Promise<ActiveBooking[]> {
+  const rows = await activeBookings(db, days).selectAll().execute();
+  return rows.map((row) => toBooking(row) as ActiveBooking);
 }
 
-/** So that calendars take the next invite as news. Returns the meetings as they are then, without those that are off by now. */
+/** Calendars ignore an invite unless its sequence is higher. Returns the new state of those that are still upcoming. */
 export async function raiseInviteSequences(trx: Db, ids: readonly string[], now: Date): Promise<Booking[]> {
   const rows = await trx
     .updateTable("bookings")
@@ -43,12 +43,12 @@ export async function raiseInviteSequences(trx: Db, ids: readonly string[], now:
   return rows.map((row) => toBooking(row));
 }
 
-/** A cheap check whether listTakingPlace would give the same again. */
+/** The result of listActiveBookings has changed only if these versions have. */
 export async function listVersionsOf(db: Db, days: Days): Promise<Pick<Booking, "id" | "version">[]> {
-  return takingPlace(db, days).select(["id", "version"]).execute();
+  return activeBookings(db, days).select(["id", "version"]).execute();
 }
 
-function takingPlace(db: Db, { from, to, limit }: Days) {
+function activeBookings(db: Db, { from, to, limit }: Days) {
   let query = db
     .selectFrom("bookings")
     .where("meeting_date", ">=", from)
@@ -91,7 +91,7 @@ export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeti
   return rows.map((row) => toBooking(row));
 }
 
-/** Bookings of these leads that wait for the first contact, by id. */
+/** Returns the ids of upcoming bookings without a first contact. */
 export async function listWaitingBookings(db: Db, leadIds: readonly string[]): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const rows = await db

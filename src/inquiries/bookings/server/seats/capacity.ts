@@ -6,7 +6,7 @@ import { listTakenOn, toSpan } from "./store.ts";
 
 type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
-/** Valid until the transaction ends: where the unique index on seats is not sufficient, transactions for the same day wait. */
+/** Valid until the transaction ends: the day is locked if the unique index on seats is not a sufficient check. */
 export async function hasCapacityOn(trx: Db, rules: BookingRules, meeting: Meeting): Promise<boolean> {
   if (isUniform(rules, meeting.meetingDate)) return true;
   await lockNames(trx, [`day ${meeting.meetingDate}`]);

@@ -9,7 +9,7 @@ import { toBooking } from "../table.ts";
 
 const CHUNK_MEETINGS = 100;
 
-/** Taken seats by "date time". The index answers each meeting, because other meetings of the day may be many. */
+/** Keys are "date time". The index answers for each meeting, because its day may have many others. */
 export async function listSeats(db: Db, meetings: readonly MeetingTime[]): Promise<Map<string, Set<number>>> {
   const seats = new Map<string, Set<number>>();
   const wanted = [...new Map(meetings.map((meeting) => [seatsKey(meeting), meeting])).values()];
@@ -44,7 +44,7 @@ export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number):
   return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => taken.every((row) => row.seat !== seat));
 }
 
-/** All bookings from a day on, of any status, to check whether they fit the slots. */
+/** Includes cancelled bookings, because they may be restored. */
 export async function slotsInUse(
   db: Db,
   from: string,

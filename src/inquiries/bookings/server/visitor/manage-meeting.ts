@@ -2,7 +2,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { callUs, callUsAt, shownContact } from "#company/shell/shown.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { BookingError, slotNotOffered } from "#inquiries/bookings/errors.ts";
 import type { ManagedMeeting } from "#inquiries/bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
@@ -43,7 +43,11 @@ export async function moveMeeting(
   return withSlotTakenError(() =>
     database.transaction(async (trx) => {
       const booking = await requireBooking(trx, request);
-      if (isOn(booking) && booking.meetingDate === moveTo.date && formatTime(booking.meetingTime) === moveTo.label)
+      if (
+        isUpcoming(booking) &&
+        booking.meetingDate === moveTo.date &&
+        formatTime(booking.meetingTime) === moveTo.label
+      )
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
       const rules = await shareLockRules(trx);
@@ -80,7 +84,7 @@ export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): 
   return {
     ...toPublicBooking(row),
     sequence: row.inviteSequence,
-    isChangeable: isOn(row) && now < until,
+    isChangeable: isUpcoming(row) && now < until,
     changeableUntil: until.toISOString(),
   };
 }
@@ -92,7 +96,7 @@ async function requireBooking(trx: Db, { id, now }: Change): Promise<Booking> {
   return booking;
 }
 
-/** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
+/** Wrong or expired secrets and deleted or long past bookings get the same answer. */
 export function unknownLink(): AppError {
   return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
 }
@@ -108,7 +112,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
   throw new BookingError("too_late", message, { body: { meeting } });
 }
 
-/** In any window of 24 hours. Cancelling is always possible, and changes by staff do not count. */
+/** The limit counts a visitor's moves in any window of 24 hours. Cancelling is always possible. */
 async function requireFewMoves(trx: Db, { id, now }: Change): Promise<void> {
   const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
   const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
@@ -122,7 +126,7 @@ async function requireFewMoves(trx: Db, { id, now }: Change): Promise<void> {
   );
 }
 
-/** Locked before any write: a transaction that books holds the mailbox while it waits for a seat. */
+/** The lock precedes all writes, because a transaction that books holds the mailbox while it waits for a seat. */
 async function mailboxOf(trx: Db, { email }: Booking, { isLimited }: Change): Promise<string | undefined> {
   if (!isLimited || !email) return undefined;
   const mailbox = mailboxKey(email);

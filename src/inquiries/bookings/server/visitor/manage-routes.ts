@@ -12,7 +12,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { findShownBooking } from "../book/public-booking.ts";
-import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import { findLatestVisitorMail } from "../mail/notice-to-visitor.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
 
@@ -79,10 +79,10 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
     };
   }
 
-  async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
+  async function answer({ booking, hasChanged }: Managed, done: string, unchanged: string) {
     const now = clock.now();
-    const notice = await findLatestNews(database.read, booking.id, now);
+    const notice = await findLatestVisitorMail(database.read, booking.id, now);
     const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
-    return { message: hasChanged ? done : wasSo, meeting, notice };
+    return { message: hasChanged ? done : unchanged, meeting, notice };
   }
 }

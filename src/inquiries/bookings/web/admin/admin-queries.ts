@@ -23,7 +23,7 @@ import { bookingKeys } from "../query-keys.ts";
 
 const TOTALS_STALE_MS = 60_000;
 
-/** Their number comes with them, or after them where counting takes long. */
+/** The total comes with the list, or after it if counting is slow. */
 export function useBookings(query: string, search: string) {
   const isCountedLater = isSlowToCount(search);
   const bookings = useQuery({
@@ -39,7 +39,7 @@ export function useBookings(query: string, search: string) {
     queryKey: bookingKeys.totals(withoutPage(query)),
     queryFn: ({ signal }) => callApi<BookingTotals>(`/api/bookings/list/total?${withoutPage(query)}`, { signal }),
     enabled: isCountedLater && bookings.isSuccess && !bookings.isPlaceholderData,
-    // Going on to the next page does not count all of them again.
+    // The next page reuses the count.
     staleTime: TOTALS_STALE_MS,
     meta: { fallback: "Failed to count bookings" },
   });
@@ -126,7 +126,7 @@ export const markNoShow = mutationOptions({
     callApi<BookingChanged>(`/api/bookings/${id}/no-show`, { method: "PATCH", body: change }),
   onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
   meta: {
-    // A refusal may be about what another admin has changed.
+    // A refusal may be due to another admin's change.
     mayChange: [bookingKeys.all],
     success: messageToast,
     fallback: "Failed to note the no-show",

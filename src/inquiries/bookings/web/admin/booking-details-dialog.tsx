@@ -3,7 +3,7 @@ import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { MailPanel } from "#delivery/mail/web/mail-panel.tsx";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
-import { bookingReference, fullName, isOn, propertyLine } from "#inquiries/bookings/booking.ts";
+import { bookingReference, fullName, isUpcoming, propertyLine } from "#inquiries/bookings/booking.ts";
 import { type FactLine, factLines } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { AttributionDetails } from "#people/leads/web/attribution-panel.tsx";
@@ -134,7 +134,7 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
         inquiry={booking}
         of={fullName(booking)}
         tries={booking.tries}
-        isOpen={isOn(booking)}
+        isOpen={isUpcoming(booking)}
         isBusy={isPending}
         error={error}
         onChange={(contacted) => mutate({ id: booking._id, contacted, version: booking.version })}

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
-import { fullName, isOn, townLine } from "#inquiries/bookings/booking.ts";
+import { fullName, isUpcoming, townLine } from "#inquiries/bookings/booking.ts";
 import { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-table-panel.tsx";
@@ -37,7 +37,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       nameOf={fullName}
       nameClass="font-semibold"
       badgeOf={(booking) => <MeetingBadges booking={booking} />}
-      isOpen={isOn}
+      isOpen={isUpcoming}
       statusIcon="icon-calendar-cog"
       cells={(booking) => <Cells booking={booking} />}
       card={(booking) => <CardFacts booking={booking} />}

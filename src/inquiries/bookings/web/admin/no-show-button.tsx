@@ -12,7 +12,6 @@ import { markNoShow } from "./admin-queries.ts";
 const NOTE = { label: "Note No-show", icon: "icon-user-x" } as const;
 const UNDO = { label: "Undo No-show", icon: "icon-undo-2" } as const;
 
-/** Only of a meeting that has begun. */
 export function NoShowButton({ booking }: { booking: AdminBooking }) {
   const { timeZone } = useFacts();
   const now = useNow();
@@ -27,7 +26,7 @@ export function NoShowButton({ booking }: { booking: AdminBooking }) {
       <Button
         variant="outline"
         size="compact"
-        // Never disabled, which would lose the focus. The second click of a double click would undo the first.
+        // Disabling the button would lose the focus. The second click of a double click would undo the first.
         onClick={({ detail }) => detail < 2 && !isPending && mutate({ id, noShow: !isNoShow, version })}
       >
         <Icon name={icon} />

@@ -29,7 +29,7 @@ const UNSAVED_KEY = "availability-unsaved";
 
 type Props = { loaded: AvailabilityAnswer; renderHistory: (version: number) => ReactNode };
 
-/** One form, saved together. Bookings outside the new rules are shown before saving and stay listed after it. */
+/** Bookings outside the new rules are shown before saving and stay listed after it. */
 export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
   const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();

@@ -1,4 +1,4 @@
-// The form's values of the availability: every field has a value, even if it has no meaning at the moment.
+// In the form every field has a value, even if it has no meaning at the moment.
 import * as z from "zod/mini";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import {

@@ -5,7 +5,7 @@ import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { bookingKeys } from "../query-keys.ts";
 
-/** Not under the key of bookings: their changes are no reason to load this again. */
+/** The keys are not those of bookings, because changes of bookings must not reload the availability. */
 const availabilityKeys = {
   present: ["availability", "present"],
   history: (version: number) => ["availability", "history", version],
@@ -13,7 +13,7 @@ const availabilityKeys = {
 
 const PATH = "/api/bookings/availability";
 
-/** Never reloaded while the page is open, because the input is compared with it. */
+/** The answer is never reloaded while the page is open, because the input is compared with it. */
 export function useAvailability() {
   return useQuery({
     queryKey: availabilityKeys.present,
@@ -32,7 +32,7 @@ export function useAvailabilityAuditLog(version: number) {
   });
 }
 
-/** Dry run: which bookings would fall outside the rules. */
+/** A dry run returns the bookings that would fall outside the rules. */
 export const checkAvailability = mutationOptions({
   mutationFn: ({ availability }: AvailabilityChange) =>
     callApi<OutsideAnswer>(`${PATH}/check`, { method: "POST", body: availability }),

@@ -43,7 +43,7 @@ export function ClosuresFields({ form, field, wiringOf }: FieldsProps) {
 type LineProps = Pick<FieldsProps, "form" | "field"> & { index: number; onRemove: () => void };
 
 function ClosureLine({ index, form, field, onRemove }: LineProps) {
-  // Announced before the row is removed.
+  // The value is undefined just before the row is removed.
   const { from = "", reason = "" } = useWatch({ control: form.control, name: `closures.${index}` }) ?? {};
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)] items-start gap-4 rounded-card border border-line p-4 sm:grid-cols-[--spacing(42)_--spacing(42)_minmax(0,1fr)_--spacing(11)]">

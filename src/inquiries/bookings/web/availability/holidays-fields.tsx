@@ -8,7 +8,7 @@ import type { FieldsProps } from "./availability-input.ts";
 
 type Years = Availability["holidays"];
 
-/** This year, the next, and any later year that is already switched on. */
+/** Shows this year, the next, and later years that are already switched on. */
 export function HolidaysFields({ form, wiringOf }: FieldsProps) {
   const { timeZone } = useFacts();
   const holidays: Years = useWatch({ control: form.control, name: "holidays" });
@@ -40,7 +40,7 @@ export function HolidaysFields({ form, wiringOf }: FieldsProps) {
 type YearProps = {
   id: string;
   year: number;
-  /** Holidays on which the company works; undefined if the year's holidays are switched off. */
+  /** The company works on these holidays. Undefined if the year's holidays are switched off. */
   open: readonly string[] | undefined;
   onChange: (open: string[] | undefined) => void;
 };

@@ -3,7 +3,6 @@ import type { Outside } from "#inquiries/bookings/availability.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { formatDay } from "#platform/dates.ts";
 
-/** Bookings that the rules would not allow, each with the reason and a link. */
 export function OutsideList({ outside: { bookings, total } }: { outside: Outside }) {
   return (
     <>

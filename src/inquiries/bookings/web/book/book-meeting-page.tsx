@@ -132,7 +132,7 @@ function BookingHead() {
   );
 }
 
-/** The chosen day and time, kept across a reload, and whether the calendar is collapsed. */
+/** The chosen day and time survive a reload. */
 function useChosenTime() {
   const [date, setDate] = useState<string>();
   const [time, setTime] = useState<string>();

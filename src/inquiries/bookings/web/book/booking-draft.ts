@@ -1,5 +1,4 @@
-// A visitor's input, kept in this tab until the booking is made: a reload or a lost connection loses nothing. Consent is not
-// kept, because it must be given anew.
+// The tab stores a visitor's input until the booking is made, but not the consent, which must be given anew.
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
 export const DRAFT_KEY = "booking-draft";

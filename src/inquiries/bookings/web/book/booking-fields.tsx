@@ -24,7 +24,7 @@ type Look = {
   maxLength?: number;
   autoComplete?: string;
   autoCapitalize?: "words";
-  /** Unless as elsewhere. */
+  /** Replaces the choices of the fact. */
   choices?: Readonly<Record<string, string>>;
 };
 
@@ -63,7 +63,7 @@ export function BookingField({ path, ...binding }: FieldBinding & { path: FormPa
   return <SelectField {...field} options={Object.entries(offered)} emptyLabel="Choose one" />;
 }
 
-/** Counts only close to the limit, because the number would distract before. */
+/** The count appears only close to the limit, because it would distract before. */
 const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;
 
 export function AdditionalInfoField({

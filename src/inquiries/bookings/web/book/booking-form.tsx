@@ -49,7 +49,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   useTypedAddress(form);
   const bind = (path: FormPath) =>
     path === "phone"
-      ? // When the field loses the focus, not during typing.
+      ? // The number is formatted when the field loses the focus, not during typing.
         field(path, { onBlur: ({ target }) => form.setValue(path, formatPhone(target.value)) })
       : field(path);
 
@@ -65,7 +65,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   };
 
   return (
-    // method=post: if the browser ever sends the form by itself, no input ends up in a URL.
+    // With method=post no input ends up in a URL if the browser ever sends the form by itself.
     <form method="post" noValidate onSubmit={submit} aria-label="Your meeting" className="booking-form">
       <ErrorSummary errors={mistakes} attempt={attempt} />
       <fieldset className="card booking-part">
@@ -106,7 +106,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
 
 function TextsIfPreferred({ form: { control }, field }: Pick<Props, "form"> & ConsentProps) {
   const preferred = useWatch({ control, name: "preferredContact" });
-  // A choice from before hydration is in the document, and nothing reports it to the form.
+  // A choice from before hydration is in the document, but the form is not notified of it.
   const [chosenBefore, setChosenBefore] = useState<string>();
   useEffect(() => {
     const [choice] = document.getElementsByName("preferredContact");
@@ -134,7 +134,7 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
       const body = { ...facts, ...meeting, ...more, website: website || undefined };
       return { body, idempotencyKey: attemptKey(ATTEMPT_KEY, body) };
     },
-    onDone: leaveFor,
+    onDone: openConfirmation,
     isShownElsewhere: isSlotLost,
     onRefused: (refusal) => {
       if (isSlotLost(refusal)) onTimeLost(refusal);
@@ -148,7 +148,7 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
   return { ...submission, isBusy: submission.isBusy || submission.isDone };
 }
 
-function leaveFor({ message, bookingId, manageUrl, confirmationAt }: BookingConfirmed): void {
+function openConfirmation({ message, bookingId, manageUrl, confirmationAt }: BookingConfirmed): void {
   forgetDraft();
   storeNewBooking(bookingId, { manageUrl, confirmationAt });
   forget(TYPED_ADDRESS_KEY);

@@ -1,9 +1,9 @@
-// Keyboard navigation by the ARIA date grid pattern, limited to the months on offer.
+// Keyboard navigation follows the ARIA date grid pattern, limited to the months on offer.
 import { addDays, weekdayOf } from "#platform/dates.ts";
 
 export type Bounds = { first: string; last: string };
 
-/** The day a key leads to from `day`; undefined for other keys. */
+/** Undefined for keys that do not navigate. */
 export function dayAfterKey(key: string, day: string, bounds: Bounds): string | undefined {
   const target = targetOf(key, day);
   if (target === undefined) return undefined;
@@ -26,7 +26,7 @@ export function lastDayOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1);
 }
 
-/** The weeks of a month, Sunday first; undefined for cells of other months. */
+/** Sunday first. Cells of other months are undefined. */
 export function weeksOf(month: string): (string | undefined)[][] {
   const first = `${month}-01`;
   const last = lastDayOf(month);

@@ -9,7 +9,7 @@ import { closedDaysIn, dayName, findDay } from "./day-words.ts";
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 type Props = {
-  /** From today to the last day that can be booked. */
+  /** The list runs from today to the last day that can be booked. */
   days: readonly DayAvailability[];
   selected: string | undefined;
   onSelect: (day: string) => void;
@@ -17,10 +17,7 @@ type Props = {
   onRefuse: (day: string) => void;
 };
 
-/**
- * One month as a grid with one tab stop. Days that cannot be booked stay reachable by keyboard and give the reason: a
- * disabled button would swallow the focus, and with it the reason.
- */
+/** Days that cannot be booked stay reachable by keyboard and give the reason: a disabled button takes no focus. */
 export const Calendar = memo(function Calendar({ days, selected, onSelect, onRefuse }: Props) {
   const today = days[0]?.date ?? "";
   const bounds = { first: `${monthOf(today)}-01`, last: lastDayOf(monthOf(days.at(-1)?.date ?? today)) };
@@ -51,12 +48,12 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
     else onRefuse(date);
   });
 
-  const turn = (months: number) => setCurrent(clampMonth(addMonths(month, months), days));
+  const changeMonth = (months: number) => setCurrent(clampMonth(addMonths(month, months), days));
 
   return (
     <div className="min-h-102">
       <div className="flex items-center justify-between gap-2">
-        <MonthButton label="Previous month" isOff={month <= monthOf(bounds.first)} onPress={() => turn(-1)}>
+        <MonthButton label="Previous month" isOff={month <= monthOf(bounds.first)} onPress={() => changeMonth(-1)}>
           <Icon name="icon-chevron-left" className="size-6" />
         </MonthButton>
         <h3
@@ -66,7 +63,7 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
         >
           {formatDay(`${month}-01`, "month")}
         </h3>
-        <MonthButton label="Next month" isOff={month >= monthOf(bounds.last)} onPress={() => turn(1)}>
+        <MonthButton label="Next month" isOff={month >= monthOf(bounds.last)} onPress={() => changeMonth(1)}>
           <Icon name="icon-chevron-right" className="size-6" />
         </MonthButton>
       </div>
@@ -175,7 +172,7 @@ function Legend() {
   );
 }
 
-/** The reasons as visible text: the days themselves only tell screen readers and those who press them. */
+/** The list shows the reasons, which the days give only to screen readers and when pressed. */
 function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
   const closed = closedDaysIn(days, month);
   if (closed.length === 0) return null;
@@ -197,7 +194,7 @@ function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
   );
 }
 
-/** The tab stop after a change of month: the first open day, else the first day on offer. */
+/** A change of month moves the tab stop to the first open day, else to the first day on offer. */
 function clampMonth(month: string, days: readonly DayAvailability[]): string {
   const inMonth = days.filter(({ date }) => monthOf(date) === month);
   return (inMonth.find(({ state }) => state === "open") ?? inMonth[0])?.date ?? `${month}-01`;

@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Shows the chosen time at the bottom of a phone's screen while the submit button is out of view. Hidden during typing: the
- * on-screen keyboard leaves too little space.
- */
+/** The bar is hidden during typing, because the on-screen keyboard leaves too little space. */
 export function ChosenBar({ chosen, onChange }: { chosen: string; onChange: () => void }) {
   const isSubmitInView = useIsInView(".booking-submit");
   const isTyping = useIsTyping();
@@ -36,13 +33,13 @@ function useIsInView(selector: string): boolean {
 function useIsTyping(): boolean {
   const [isTyping, setIsTyping] = useState(false);
   useEffect(() => {
-    const look = () => setIsTyping(document.activeElement?.matches("input, select, textarea") ?? false);
-    const lookSoon = () => setTimeout(look);
-    document.addEventListener("focusin", look);
-    document.addEventListener("focusout", lookSoon);
+    const update = () => setIsTyping(document.activeElement?.matches("input, select, textarea") ?? false);
+    const updateSoon = () => setTimeout(update);
+    document.addEventListener("focusin", update);
+    document.addEventListener("focusout", updateSoon);
     return () => {
-      document.removeEventListener("focusin", look);
-      document.removeEventListener("focusout", lookSoon);
+      document.removeEventListener("focusin", update);
+      document.removeEventListener("focusout", updateSoon);
     };
   }, []);
   return isTyping;

@@ -6,14 +6,14 @@ import type { VisitorInput } from "./visitor-input.ts";
 
 export type ConsentProps = Pick<Submission<VisitorInput, unknown>, "field">;
 
-/** Never ticked in advance; the whole text is visible. */
+/** The box is never ticked in advance, and the whole text is visible. */
 export function ConsentBox({ field }: ConsentProps) {
   // An unticked box is no mistake until the form is sent: tabbing through its links leaves it.
   const { onBlur: _, ...consent } = field("consent.agreed");
   return <Checkbox {...consent} label={AGREEMENTS.booking.label} hint={<Words of="booking" />} />;
 }
 
-/** For those who prefer text messages: an agreement of its own, which nobody has to give. */
+/** Text messages need an agreement of their own, which nobody has to give. */
 export function TextsBox({ field }: ConsentProps) {
   return <Checkbox {...field("consent.texts")} label={AGREEMENTS.text.label} hint={<Words of="text" />} />;
 }

@@ -30,7 +30,7 @@ export function dayReason(day: DayAvailability | undefined, isPast: boolean): st
 
 const CLOSED = "closed: ";
 
-/** Why a requested day cannot be booked: "Sunday, November 22: closed on Sundays". */
+/** "Sunday, November 22: closed on Sundays. Please choose an open day." */
 export function refusal(days: readonly DayAvailability[], date: string): string {
   const reason = dayReason(findDay(days, date), date < (days[0]?.date ?? ""));
   return `${formatDay(date, "spoken")}${reason.startsWith(CLOSED) ? " is" : ":"} ${reason}. Please choose an open day.`;
@@ -38,7 +38,7 @@ export function refusal(days: readonly DayAvailability[], date: string): string 
 
 export type ClosedDays = { from: string; to: string; reason: string };
 
-/** The days of a month that are closed for a special reason; neighbours with the same reason form a range. */
+/** Regularly closed weekdays are left out. Neighbours with the same reason form a range. */
 export function closedDaysIn(days: readonly DayAvailability[], month: string): ClosedDays[] {
   const ranges: ClosedDays[] = [];
   for (const { date, reason } of days) {
@@ -55,7 +55,7 @@ export function timesOf(count: number): string {
   return count === 1 ? "1 time" : `${count} times`;
 }
 
-/** The first open day after a date, else the first of all. */
+/** Falls back to the first open day of all. */
 export function nextOpenDay(days: readonly DayAvailability[], after: string | undefined): string | undefined {
   const open = days.filter(({ state }) => state === "open").map(({ date }) => date);
   return open.find((date) => after === undefined || date > after) ?? open[0];

@@ -23,7 +23,7 @@ type Props = {
   /** Undefined until one is chosen. */
   meetingType: MeetingType | undefined;
   onDate: (date: string) => void;
-  /** `isTap`: chosen by touch or mouse, not with the arrow keys. */
+  /** `isTap` is true for touch and mouse, false for arrow keys. */
   onTime: (time: string, isTap: boolean) => void;
   /** The chosen time is not available for this type of meeting. */
   onUnfit: () => void;

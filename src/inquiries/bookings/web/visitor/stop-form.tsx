@@ -7,7 +7,7 @@ import { stopContact } from "./manage-queries.ts";
 
 const LABELS: Record<Channel, string> = { ...CHANNEL_LABELS, email: "Reminders" };
 
-/** One press for each. Anybody can book with another person’s address, so nothing else stops. The meeting stays booked. */
+/** Anybody can book with another person’s address, so nothing else stops. The meeting stays booked. */
 export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   const [stopped, setStopped] = useState<readonly Channel[]>(permissions.stopped);
   const done = useRef<HTMLParagraphElement>(null);
@@ -15,7 +15,7 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
     ...stopContact(permissions.token),
     onSuccess: (_answer, channels) => setStopped((before) => [...before, ...channels]),
   });
-  // The button that had the focus is disabled now. In an effect, because the empty line is hidden and takes no focus.
+  // The button that had the focus is disabled now. An effect moves the focus once the line is visible.
   useEffect(() => {
     if (stopped.length > permissions.stopped.length) done.current?.focus();
   }, [stopped, permissions.stopped]);

@@ -4,7 +4,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `No reminders | ${company.shortName}` });
 
-/** The target of a reminder's link. Opening it changes nothing; the button posts to the page's own address. */
+/** Opening the link changes nothing; the button posts to the page's own address. */
 export default function StopRemindersPage() {
   return (
     <div className="wrap py-12 lg:py-24">
