@@ -58,6 +58,14 @@ test("two people who are merged are one page from either side, and parted they a
   expect(after[0].events).toContainEqual(expect.objectContaining({ kind: "history", by: "dana@example.com" }));
 });
 
+test("a person is not merged with itself", async () => {
+  const { page, merge, renee } = await siteWithThree();
+  const before = await page(renee);
+  const refused = await merge(renee, renee);
+  expect([refused.statusCode, refused.json().code]).toEqual([400, "invalid_input"]);
+  expect((await page(renee)).leads).toEqual(before.leads);
+});
+
 test("a chain of merges is parted link by link, and merging in a circle is one person", async () => {
   const { page, merge, part, renee, jack, eve } = await siteWithThree();
   await merge(jack, eve);

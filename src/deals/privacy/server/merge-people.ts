@@ -14,11 +14,12 @@ export const PERSON_ROW = "person row";
 /** One lock serialises all merges, which are rare. */
 const LOCK = "merged people";
 
-/** Shows the other person's inquiries as this person's. Merging twice changes nothing. Throws not_found. */
+/** Shows the other person's inquiries as this person's. Merging twice changes nothing. Throws not_found, invalid_input. */
 export async function merge(
   database: Database,
   { id, otherId, actor, now }: By & { id: string; otherId: string },
 ): Promise<string> {
+  if (id === otherId) throw itself();
   return database.transaction(async (trx) => {
     await lockNames(trx, [LOCK]);
     const into = await requireRoot(trx, id);
@@ -55,6 +56,11 @@ export async function unmerge(database: Database, { id, actor, now }: By & { id:
       });
     return person.id;
   });
+}
+
+function itself(): AppError {
+  const message = "This is the same person: choose another one";
+  return new AppError("invalid_input", message, { fields: { personId: message } });
 }
 
 export function personNotFound(): AppError {

@@ -4,18 +4,12 @@ import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { CANNOT_LIFT_STOP, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
+import type { Person } from "#people/leads/person.ts";
 import { findCall, insertCall } from "#people/leads/server/calls.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
-import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
-import {
-  findPerson,
-  findPersonByEmail,
-  listMerged,
-  listPeopleByPhone,
-  renamePerson,
-} from "#people/leads/server/people.ts";
+import { findPerson, findPersonByEmail, listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { verbalEntries } from "#people/permissions/server/agreements.ts";
 import { findState, lockPeople, writeAgreements } from "#people/permissions/server/ledger.ts";
@@ -29,7 +23,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { lockWaiting, markContacted } from "./contacted.ts";
+import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
 import { bookingOfCall, dataOf, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
 
 /** Family members share a number; more people than this do not. */
@@ -59,7 +53,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const { idempotency } = request;
       const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
       if (first) return requireCall(trx, first);
-      if (isReached) await lockWaiting(trx, await openLeadIdsOf(trx, call));
+      if (isReached) await lockWaiting(trx, await leadIdsOf(trx, await listKnown(trx, call)));
       const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
@@ -79,7 +73,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const record = { kind: "call", id } as const;
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
-      if (isReached) await markContacted(trx, await lockWaiting(trx, [joined.leadId]), request);
+      if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
       else await enqueueCallMail(trx, made, request);
       await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
@@ -111,17 +105,11 @@ async function enqueueCallMail(
   await enqueueMail(trx, [...notice, ...overdue], now);
 }
 
-/** Lists the open leads of every person whose lead the call may join. */
-async function openLeadIdsOf(trx: Db, { personId, email, phone }: NewCall): Promise<string[]> {
-  const known = personId
-    ? [await findPerson(trx, personId)]
-    : email
-      ? [await findPersonByEmail(trx, email)]
-      : await listPeopleByPhone(trx, [phone ?? ""], MAX_PEOPLE);
-  const ids: string[] = [];
-  for (const person of known) for (const { id } of person ? await listMerged(trx, person.rootId) : []) ids.push(id);
-  const leads = await listLeadsOfPeople(trx, ids);
-  return leads.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+/** Lists everyone whose lead the call may join. */
+async function listKnown(trx: Db, { personId, email, phone }: NewCall): Promise<(Person | undefined)[]> {
+  if (personId) return [await findPerson(trx, personId)];
+  if (email) return [await findPersonByEmail(trx, email)];
+  return listPeopleByPhone(trx, [phone ?? ""], MAX_PEOPLE);
 }
 
 /** An e-mail address identifies a person, so staff cannot choose another person for it. */

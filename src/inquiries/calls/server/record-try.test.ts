@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { newCall } from "#test/people.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 
@@ -49,6 +50,35 @@ test("a try that reached the person is the first contact of all that waits, and 
   expect(await message()).toMatchObject({ firstContact, tries: 1 });
   const mails = site.database.read.selectFrom("mails").select("kind").where("state", "=", "waiting");
   expect((await mails.execute()).map(({ kind }) => kind).filter((kind) => kind.endsWith("overdue"))).toEqual([]);
+});
+
+const WAITING = [
+  { email: EMAIL, propertyAddress: { street: "9 Nightjar Lane", city: "Springfield", state: "IL", zipCode: "62704" } },
+  { email: "renee@work.example.com", phone: "(217) 555-0100" },
+  { email: "tomas@example.com", phone: "(217) 555-0177" },
+];
+
+test("a person who was reached waits no more for another house, nor under a merged address; others do", async () => {
+  const { site, call, leadId, record } = await start();
+  const ids: string[] = [];
+  for (const [hour, changes] of WAITING.entries())
+    ids.push((await bookMeeting(site, { ...changes, meetingTime: `${hour + 1}:00 PM` })).id);
+  const detailsOf = async (id = "") => (await call("GET", `/api/bookings/${id}/details`)).json().booking;
+  const personOf = async (lead: string) => (await call("GET", `/api/people/of-lead/${lead}`)).json().personId;
+  const [renee, atWork] = [await personOf(leadId), await personOf((await detailsOf(ids[1])).leadId)];
+  await call("POST", `/api/people/${renee}/merge`, { personId: atWork });
+  site.clock.advance(5 * 60);
+  expect((await record(CALL)).statusCode).toBe(201);
+  const minutes = await Promise.all(ids.map(async (id) => (await detailsOf(id)).firstContact?.minutes));
+  expect(minutes).toEqual([5, 5, undefined]);
+});
+
+test("a call in which the person was reached ends every wait of theirs", async () => {
+  const { site, call, booking } = await start();
+  const { id } = await bookMeeting(site, { ...WAITING[0], meetingTime: "1:00 PM" });
+  await call("POST", "/api/leads/calls", newCall({ email: EMAIL }));
+  expect((await booking()).firstContact).toBeDefined();
+  expect((await call("GET", `/api/bookings/${id}/details`)).json().booking.firstContact).toBeDefined();
 });
 
 test("a message's lead becomes Contacted when the person is reached, and a mark alone counts as no try", async () => {

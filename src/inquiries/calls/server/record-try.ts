@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
-import { type By, lockWaiting, markContacted } from "./contacted.ts";
+import { type By, leadIdsBeside, lockWaiting, markContacted } from "./contacted.ts";
 
 type Request = By & { leadId: string; made: NewTry; idempotency: IdempotentRequest | undefined };
 
@@ -20,7 +20,8 @@ export async function recordTry(database: Database, request: Request): Promise<T
     if (!(await findLead(trx, leadId))) throw unknownLead();
     const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: leadId, now }));
     if (!first) {
-      if (made.outcome === "reached") await markContacted(trx, await lockWaiting(trx, [leadId]), request);
+      if (made.outcome === "reached")
+        await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, leadId)), request);
       await writeContactTry(trx, leadId, { ...made, actor, now });
       const to = `${TRY_CHANNELS[made.channel]}, ${TRY_OUTCOMES[made.outcome].toLowerCase()}`;
       await writeAuditLogEntry(trx, { subject: { kind: "lead", id: leadId }, actor, action: "tried", to, now });
