@@ -50,7 +50,7 @@ const READS_ACROSS: Record<string, readonly string[]> = {
   // The store joins leads with offers, which leads do not know.
   "src/deals/offers/server/store.ts": ["leads"],
   // Erasing by a hash looks at every address, wherever it is stored.
-  "src/deals/privacy/server/again/stored-addresses.ts": ["bookings", "contact_messages", "people", "users"],
+  "src/deals/privacy/server/erasure/stored-addresses.ts": ["bookings", "contact_messages", "people", "users"],
   // This runs before any module starts: accounts without a version of the facts are those of a 1.0.0 site.
   "src/company/facts/server/first-facts.ts": ["users"],
   // Every module writes the log through the platform; only this one lists it.

@@ -1,6 +1,6 @@
 import { revokeKeyRow } from "#accounts/keys/server/store.ts";
-import { eraseNumbersAgain, erasePeopleAgain } from "#deals/privacy/server/again/erase-again.ts";
 import { eraseLeadsBefore } from "#deals/privacy/server/erase-old.ts";
+import { eraseNumbersAgain, erasePeopleAgain } from "#deals/privacy/server/erasure/erase-again.ts";
 import { closeRequestRow } from "#deals/privacy/server/store.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";

@@ -5,7 +5,7 @@ import { findOldContactMessages } from "#inquiries/contact/server/store.ts";
 import { findOldCalls } from "#people/leads/server/leads.ts";
 import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { ERASER, eraseRecords, inquiriesOf } from "./personal-data.ts";
+import { ERASER, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
 
 const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -14,8 +14,8 @@ import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts"
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
 import { PERSON_ROW, personNotFound } from "./merge-people.ts";
-import { eraseLeadsData, eraseRecords, inquiriesOf } from "./personal-data.ts";
 
 /** Throws not_found, invalid_input for a person with an address. */
 export async function exportNumber(database: Database, id: string): Promise<object> {

@@ -6,24 +6,18 @@ import { deleteAccount, deleteLinksAndMailTo } from "#accounts/users/server/dele
 import { listLinksOf } from "#accounts/users/server/links/store.ts";
 import { readStaffNotices } from "#accounts/users/server/staff-notices.ts";
 import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
-import { deleteOffersOf, listOffersOfLeads } from "#deals/offers/server/store.ts";
+import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf, listMailOf } from "#delivery/mail/server/store.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { deleteDeliveriesOf, listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
+import { listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toFeed } from "#inquiries/agenda/server/table.ts";
-import { deleteBookingRow, findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
-import { deleteContactMessageRow, findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
-import {
-  deleteCallRow,
-  detachFromLead,
-  erasePersonRows,
-  findLeadRecords,
-  listLeadsOfPeople,
-} from "#people/leads/server/leads.ts";
+import { findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
+import { findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
+import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
-import { deleteDetailsOf, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
+import { deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
 import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { emailKey } from "#platform/email.ts";
@@ -32,17 +26,14 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
+import { ERASER, eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
 import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
 
 /** Returns the key of a person in the audit log, answered requests and the ledger of permissions. */
 export type PersonKeyOf = (email: string) => string;
 
-type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
-
 export const PERSON = "person";
 export const REQUEST = "privacy request";
-
-export const ERASER = "erasure";
 
 /** Returns everything about the person with this e-mail address, except secrets and their hashes. */
 export async function exportPerson(database: Database, email: string) {
@@ -180,52 +171,14 @@ async function lockRecordsOf(trx: Db, email: string) {
   return read();
 }
 
-type Found = { id: string; lead_id: string };
-
-export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): Inquiry[] {
-  return [
-    ...bookings.map(({ id, lead_id }) => ({ kind: "booking" as const, id, leadId: lead_id })),
-    ...messages.map(({ id, lead_id }) => ({ kind: "contact" as const, id, leadId: lead_id })),
-  ];
-}
-
 /** Includes other people's leads that the person's inquiries joined. */
-async function leadIdsOf(db: Db, personId: string | undefined, records: readonly Found[]): Promise<string[]> {
+async function leadIdsOf(
+  db: Db,
+  personId: string | undefined,
+  records: readonly { lead_id: string }[],
+): Promise<string[]> {
   const own = await listLeadsOfPeople(db, personId ? [personId] : []);
   return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
-}
-
-/** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
-export async function eraseRecords(
-  trx: Db,
-  records: readonly Inquiry[],
-  { actor, now }: { actor: string; now: Date },
-): Promise<string[]> {
-  const mailIds: string[] = [];
-  for (const record of records) {
-    mailIds.push(...(await deleteMailOf(trx, record.id)));
-    await deleteDeliveriesOf(trx, record.id);
-    await deleteIdempotencyKeysOf(trx, record.id);
-    await deleteDetailsOf(trx, [record.id]);
-    if (record.kind === "booking") await deleteBookingRow(trx, record.id);
-    else if (record.kind === "contact") await deleteContactMessageRow(trx, record.id);
-    else await deleteCallRow(trx, record.id);
-    if (await detachFromLead(trx, record.leadId, { isErasure: true }))
-      mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
-    const { kind, id } = record;
-    await writeAuditLogEntry(trx, { subject: { kind, id }, actor, action: "deleted", now });
-  }
-  return mailIds;
-}
-
-/** Deletes mail, deliveries and offers of deleted leads and calls. Returns the ids of the deleted mails. */
-export async function eraseLeadsData(trx: Db, ids: readonly string[]): Promise<string[]> {
-  const mailIds: string[] = [];
-  for (const id of ids) {
-    await deleteDeliveriesOf(trx, id);
-    mailIds.push(...(await deleteMailOf(trx, id)));
-  }
-  return [...mailIds, ...(await deleteOffersOf(trx, ids))];
 }
 
 /** Deletes unverified requests, and keeps verified ones without the person's data. */

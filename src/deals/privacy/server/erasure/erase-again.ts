@@ -3,7 +3,8 @@ import { deleteDetailsOfNumber, deleteDetailsOfPerson } from "#people/permission
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { eraseNumber } from "../number-data.ts";
-import { ERASER, erasePerson } from "../personal-data.ts";
+import { erasePerson } from "../personal-data.ts";
+import { ERASER } from "./erase-records.ts";
 import { listEmails, listPeopleWithoutEmail } from "./stored-addresses.ts";
 
 type EraseAgain = { subjects: ReadonlySet<string>; dataDir: string; now: Date };
