@@ -42,15 +42,19 @@ async function newDatabase(server: string, template: string): Promise<Used> {
     ...restored,
     ...sequences.map(({ name, value, called }) => `select setval(${pg.escapeLiteral(name)}, ${value}, ${called})`),
   ].join(";\n");
-  return { url, empty, ...(await stateOf(url)) };
+  return { url, empty, ...(await connected(url, stateOf)) };
 }
 
 /** A test that has changed more than rows, or left many, has used it up. */
 async function giveBack(server: string, used: Used): Promise<void> {
-  await query(used.url, END_OTHERS);
-  const { shape, size } = await stateOf(used.url);
-  if (shape !== used.shape || size > used.size + MAX_GROWTH_BYTES) return dropDatabase(server, used.url);
-  await query(used.url, used.empty);
+  const isReady = await connected(used.url, async (client) => {
+    await client.query(END_OTHERS);
+    const { shape, size } = await stateOf(client);
+    if (shape !== used.shape || size > used.size + MAX_GROWTH_BYTES) return false;
+    await client.query(used.empty);
+    return true;
+  });
+  if (!isReady) return dropDatabase(server, used.url);
   free.push(used);
 }
 
@@ -58,16 +62,20 @@ async function dropDatabase(server: string, url: string): Promise<void> {
   await query(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-async function stateOf(url: string): Promise<Pick<Used, "shape" | "size">> {
-  const { rows } = await query(url, STATE);
+async function stateOf(client: pg.Client): Promise<Pick<Used, "shape" | "size">> {
+  const { rows } = await client.query(STATE);
   return { shape: rows[0].shape, size: Number(rows[0].size) };
 }
 
-async function query(url: string, sql: string) {
+function query(url: string, sql: string) {
+  return connected(url, (client) => client.query(sql));
+}
+
+async function connected<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await client.query(sql);
+    return await use(client);
   } finally {
     await client.end();
   }

@@ -89,6 +89,8 @@ test("an append that ends at any byte leaves a journal that does not count, and 
   const start = before.lastIndexOf("\n", -2) + 1;
   for (let end = start + 1; end < after.length; end++) {
     const torn = Buffer.concat([after.subarray(0, end), before.subarray(end)]);
+    // The first bytes of both ends may happen to be the same.
+    if (torn.equals(before)) continue;
     await expect(readJournal(torn.toString(), await keyOf(site)), `${end}`).resolves.toEqual({ reason: "damaged" });
     if (end % 40 !== 0) continue;
     writeFileSync(writer.file, torn);
