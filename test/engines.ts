@@ -1,5 +1,5 @@
 // Which tests need which database.
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Run in the project without a database. */
@@ -20,23 +20,52 @@ export const WITHOUT_DATABASE = there([
 
 /** Tests above the database layer. `npm test` runs them on SQLite only, the drill on both engines. */
 export const ABOVE_DATABASE = there([
+  "src/accounts/keys/server/keys.test.ts",
+  "src/accounts/own-account/server/account.test.ts",
+  "src/accounts/own-account/server/kept-for-good.test.ts",
+  "src/accounts/own-account/server/own-email.test.ts",
   "src/accounts/users/server/attacks/forged-tokens.test.ts",
-  "src/accounts/users/server/sign-in/secret.test.ts",
+  "src/accounts/users/server/attacks/remembered-tokens.test.ts",
+  "src/accounts/users/server/attacks/unconfirmed-accounts.test.ts",
   "src/accounts/users/server/links/account-mail.test.ts",
+  "src/accounts/users/server/links/confirm-email.test.ts",
+  "src/accounts/users/server/links/invitations.test.ts",
+  "src/accounts/users/server/make-admin.test.ts",
+  "src/accounts/users/server/new-passwords.test.ts",
+  "src/accounts/users/server/second-factor/app.test.ts",
+  "src/accounts/users/server/second-factor/passkeys.test.ts",
+  "src/accounts/users/server/second-factor/recovery-codes.test.ts",
   "src/accounts/users/server/second-factor/required.test.ts",
+  "src/accounts/users/server/sign-in/refresh-cookie.test.ts",
+  "src/accounts/users/server/sign-in/secret.test.ts",
+  "src/accounts/users/server/sign-in/sign-in.test.ts",
+  "src/company/facts/server/company.test.ts",
+  "src/company/facts/server/permission-words.test.ts",
+  "src/company/facts/server/pictures/pictures.test.ts",
+  "src/deals/follow-up/server/morning-mail.test.ts",
+  "src/delivery/mail/server/admin-routes.test.ts",
+  "src/delivery/removals/server/journal.test.ts",
+  "src/delivery/webhooks/server/receivers.test.ts",
+  "src/inquiries/agenda/server/calendar-feed.test.ts",
+  "src/inquiries/agenda/server/day-sheet.test.ts",
   "src/inquiries/bookings/server/book/clock-change.test.ts",
   "src/inquiries/bookings/server/mail/emails.test.ts",
   "src/inquiries/calls/server/emails.test.ts",
   "src/inquiries/contact/server/emails.test.ts",
-  "src/deals/follow-up/server/morning-mail.test.ts",
+  "src/operation/audit-log/server/audit-log.test.ts",
+  "src/operation/backups/server/journal-copier.test.ts",
+  "src/operation/backups/server/killed.test.ts",
+  "src/operation/backups/server/make-backup.test.ts",
+  "src/operation/backups/server/nightly.test.ts",
+  "src/operation/system/server/alarms.test.ts",
+  "src/operation/system/server/checks/address.test.ts",
+  "src/operation/system/server/findings.test.ts",
+  "src/operation/system/server/untrusted-proxy.test.ts",
   "src/platform/server/csv/csv-import.test.ts",
   "src/platform/server/http/policy-reports.test.ts",
-  "src/accounts/users/server/new-passwords.test.ts",
-  "src/delivery/webhooks/server/receivers.test.ts",
-  "test/calls/access.test.ts",
   "test/calls/addresses.test.ts",
-  "test/calls/answers.test.ts",
   "test/calls/answer-headers.test.ts",
+  "test/calls/answers.test.ts",
   "test/calls/bounds.test.ts",
   "test/calls/connections.test.ts",
   "test/calls/fresh-proof.test.ts",
@@ -44,20 +73,16 @@ export const ABOVE_DATABASE = there([
   "test/calls/http.test.ts",
   "test/calls/metrics.test.ts",
   "test/calls/secrets-of-links.test.ts",
+  "test/database/encrypted-backup.test.ts",
+  "test/database/first-facts.test.ts",
+  "test/database/removals.test.ts",
+  "test/database/upgrade-check.test.ts",
   "test/failure/log-output.test.ts",
+  "test/system/doctor.test.ts",
   "test/visitors/email-keys.test.ts",
   "test/visitors/email-spelling.test.ts",
-  "test/visitors/strangers-words.test.ts",
-  "src/delivery/removals/server/journal.test.ts",
-  "src/inquiries/agenda/server/calendar-feed.test.ts",
-  "src/operation/backups/server/journal-copier.test.ts",
-  "src/operation/backups/server/killed.test.ts",
-  "src/operation/backups/server/make-backup.test.ts",
-  "src/operation/system/server/checks/address.test.ts",
-  "src/operation/system/server/findings.test.ts",
-  "src/operation/system/server/untrusted-proxy.test.ts",
-  "test/database/encrypted-backup.test.ts",
   "test/visitors/published-facts.test.ts",
+  "test/visitors/strangers-words.test.ts",
   "test/visitors/without-email.test.ts",
 ]);
 
@@ -70,8 +95,16 @@ export const WITH_COOKIE = {
   ],
 };
 
+/** Every test file that is longer in the drill than in `npm test`, or runs there on one more database. */
+export function testsOfDrill(): string[] {
+  const root = join(import.meta.dirname, "..");
+  const tests = globSync("{src,test,scripts}/**/*.test.ts", { cwd: root });
+  const isLonger = (file: string) => /\bfrom ".*\/drill\.ts"/.test(readFileSync(join(root, file), "utf8"));
+  return [...new Set([...ABOVE_DATABASE, ...tests.filter(isLonger)])];
+}
+
 /** Vitest ignores a missing file, and therefore also a renamed one. */
-export function there(files: readonly string[]): readonly string[] {
+function there(files: readonly string[]): readonly string[] {
   for (const file of files)
     if (!existsSync(join(import.meta.dirname, "..", file))) throw new Error(`There is no test ${file}.`);
   return files;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { KeyScope } from "#accounts/keys/key.ts";
 import type { Access } from "#platform/server/http/access.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
+import { aboveDatabase } from "../drill.ts";
 import { startSite, type TestSite } from "../server.ts";
 
 const ROUTES: Record<string, Access> = {
@@ -394,7 +395,7 @@ test("a route of one's own account accepts every account that is signed in, and 
     }
 });
 
-test("a key opens the routes that name what it is for, and no other", async () => {
+aboveDatabase("a key opens the routes that name what it is for, and no other", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const guarded = routesOf(site).filter(({ access }) => access !== "public");
   const uses = guarded.flatMap(({ name, config }) =>

@@ -15,6 +15,7 @@ import { checkBackup, readBackup } from "#platform/server/database/backup/backup
 import { dataTables } from "#platform/server/database/backup/data-tables.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn, login } from "../accounts.ts";
+import { aboveDatabase } from "../drill.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
@@ -125,72 +126,80 @@ test(
   },
 );
 
-test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
-  const { settings } = await siteWithPeople();
-  const file = await backup(settings);
-  const target = await emptyDatabaseEnvironment();
-  const damaged = join(folder(), "damaged");
-  const bytes = readFileSync(file);
-  const flipped = Buffer.from(bytes);
-  flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
-  const text = gunzipSync(bytes).toString();
-  for (const [content, complaint] of [
-    [flipped, "damaged"],
-    [bytes.subarray(0, bytes.length - 20), "damaged"],
-    [gzipSync(text.replace("1422 Elm Street", "1423 Elm Street")), "damaged"],
-    [gzipSync(text.split("\n").slice(0, 5).join("\n")), "damaged"],
-    [Buffer.from("hello"), "damaged"],
-    [gzipSync('{"format":"something else"}\n'), "not a backup"],
-    [gzipSync(""), "damaged"],
-  ] as const) {
-    writeFileSync(damaged, content);
-    await expect(checkBackup(damaged)).rejects.toThrow(complaint);
-  }
-  await expect(checkBackup(join(folder(), "nowhere"))).rejects.toThrow("cannot be read");
-  writeFileSync(damaged, flipped);
-  await expect(run("restore", target, damaged)).rejects.toThrow("damaged");
-  await run("restore", target, file);
-  await expect(run("restore", target, file)).rejects.toThrow("not empty");
-});
+aboveDatabase(
+  "a damaged, shortened or foreign file is refused, and so is a database that is not empty",
+  SLOW,
+  async () => {
+    const { settings } = await siteWithPeople();
+    const file = await backup(settings);
+    const target = await emptyDatabaseEnvironment();
+    const damaged = join(folder(), "damaged");
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+    const text = gunzipSync(bytes).toString();
+    for (const [content, complaint] of [
+      [flipped, "damaged"],
+      [bytes.subarray(0, bytes.length - 20), "damaged"],
+      [gzipSync(text.replace("1422 Elm Street", "1423 Elm Street")), "damaged"],
+      [gzipSync(text.split("\n").slice(0, 5).join("\n")), "damaged"],
+      [Buffer.from("hello"), "damaged"],
+      [gzipSync('{"format":"something else"}\n'), "not a backup"],
+      [gzipSync(""), "damaged"],
+    ] as const) {
+      writeFileSync(damaged, content);
+      await expect(checkBackup(damaged)).rejects.toThrow(complaint);
+    }
+    await expect(checkBackup(join(folder(), "nowhere"))).rejects.toThrow("cannot be read");
+    writeFileSync(damaged, flipped);
+    await expect(run("restore", target, damaged)).rejects.toThrow("damaged");
+    await run("restore", target, file);
+    await expect(run("restore", target, file)).rejects.toThrow("not empty");
+  },
+);
 
-test("a file with rows that no backup of its version holds is refused before anything is changed", SLOW, async () => {
-  const { settings, rows } = await siteWithPeople();
-  const file = await backup(settings);
-  const release = join(RELEASES_FOLDER, "1.0.0.backup");
-  const target = await emptyDatabaseEnvironment();
-  const planted = join(folder(), "planted");
-  const times = ["created_at", "refreshed_at", "proved_at"];
-  const session = {
-    table: "sign_ins",
-    columns: ["id", "user_id", "token_hash", "rotation_salt", "user_agent", ...times],
-  };
-  const row = [
-    "a-session",
-    rows.users?.[0]?.id,
-    "a-hash",
-    "a-salt",
-    "",
-    ...times.map(() => "2026-11-20T15:00:00.000Z"),
-  ];
-  for (const [of, table, lines] of [
-    [file, "sign_ins", [session, row]],
-    [file, "SIGN_INS", [{ ...session, table: "SIGN_INS" }]],
-    [file, "kysely_migration", [{ table: "kysely_migration", columns: ["name", "timestamp"] }, ["9999-later", ""]]],
-    [file, "payments", [{ table: "payments", columns: ["id"] }]],
-    // Of a later version than the file says.
-    [release, "webhook_endpoints", [{ table: "webhook_endpoints", columns: ["id"] }]],
-  ] as const) {
-    writeFileSync(planted, withLines(of, lines));
-    const refusal = `has rows of ${table}, which a backup of its version does not hold: nothing was restored`;
-    await expect(restoreHere(target, planted), table).rejects.toThrow(refusal);
-  }
-  const heading = (line: Record<string, unknown>) => ({ ...line, ...session });
-  writeFileSync(planted, withLines(file, [], heading));
-  await expect(run("restore", target, planted)).rejects.toThrow("has rows of sign_ins");
-  expect(await contents(target)).toEqual({});
-});
+aboveDatabase(
+  "a file with rows that no backup of its version holds is refused before anything is changed",
+  SLOW,
+  async () => {
+    const { settings, rows } = await siteWithPeople();
+    const file = await backup(settings);
+    const release = join(RELEASES_FOLDER, "1.0.0.backup");
+    const target = await emptyDatabaseEnvironment();
+    const planted = join(folder(), "planted");
+    const times = ["created_at", "refreshed_at", "proved_at"];
+    const session = {
+      table: "sign_ins",
+      columns: ["id", "user_id", "token_hash", "rotation_salt", "user_agent", ...times],
+    };
+    const row = [
+      "a-session",
+      rows.users?.[0]?.id,
+      "a-hash",
+      "a-salt",
+      "",
+      ...times.map(() => "2026-11-20T15:00:00.000Z"),
+    ];
+    for (const [of, table, lines] of [
+      [file, "sign_ins", [session, row]],
+      [file, "SIGN_INS", [{ ...session, table: "SIGN_INS" }]],
+      [file, "kysely_migration", [{ table: "kysely_migration", columns: ["name", "timestamp"] }, ["9999-later", ""]]],
+      [file, "payments", [{ table: "payments", columns: ["id"] }]],
+      // Of a later version than the file says.
+      [release, "webhook_endpoints", [{ table: "webhook_endpoints", columns: ["id"] }]],
+    ] as const) {
+      writeFileSync(planted, withLines(of, lines));
+      const refusal = `has rows of ${table}, which a backup of its version does not hold: nothing was restored`;
+      await expect(restoreHere(target, planted), table).rejects.toThrow(refusal);
+    }
+    const heading = (line: Record<string, unknown>) => ({ ...line, ...session });
+    writeFileSync(planted, withLines(file, [], heading));
+    await expect(run("restore", target, planted)).rejects.toThrow("has rows of sign_ins");
+    expect(await contents(target)).toEqual({});
+  },
+);
 
-test(
+aboveDatabase(
   "nothing is mailed twice after a restore: what was due waits for an admin, a reminder to come is sent",
   SLOW,
   async () => {

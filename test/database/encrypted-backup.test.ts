@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, test } from "vitest";
+import { drill } from "../drill.ts";
 import { emptyFolder } from "../programs/backups.ts";
 import { book } from "../requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite } from "../server.ts";
@@ -15,7 +16,7 @@ type Settings = Record<string, string>;
 const SLOW = { timeout: 240_000 };
 const PASSPHRASE = "correct horse battery";
 
-test("a backup made with a passphrase is restored with it, and with nothing else", SLOW, async () => {
+drill("a backup made with a passphrase is restored with it, and with nothing else", SLOW, async () => {
   const settings = await siteWithBooking();
   const file = join(emptyFolder(), "today.backup");
   expect(await run("backup", { ...settings, BACKUP_PASSPHRASE: PASSPHRASE }, file)).toContain("It is encrypted");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { isDrill } from "../drill.ts";
+import { aboveDatabase, isDrill } from "../drill.ts";
 import { databaseOfVersion, FIRST_RELEASE } from "./database-of-version.ts";
 
 const BOOKINGS = isDrill ? 100_000 : 3_000;
@@ -13,37 +13,41 @@ const CHUNK = 500;
 
 type Row = Record<string, string | number | null>;
 
-test(`${BOOKINGS.toLocaleString("en-US")} bookings and their messages become leads that ask for nothing, except of meetings ahead`, {
-  timeout: 300_000,
-}, async () => {
-  const database = await filledDatabase();
-  const before = await rowsOf(database, "bookings");
-  await migrate(database, MIGRATIONS);
+aboveDatabase(
+  `${BOOKINGS.toLocaleString("en-US")} bookings and their messages become leads that ask for nothing, except of meetings ahead`,
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const database = await filledDatabase();
+    const before = await rowsOf(database, "bookings");
+    await migrate(database, MIGRATIONS);
 
-  const [bookings, messages] = [await rowsOf(database, "bookings"), await rowsOf(database, "contact_messages")];
-  const leads = new Map((await rowsOf(database, "leads")).map((lead) => [lead.id, lead]));
-  const people = new Map((await rowsOf(database, "people")).map((person) => [person.id, person]));
-  // Not one other column has changed; where people come from is the lead's, and agreements are in the ledger.
-  const kept = before.map((row) =>
-    Object.entries(row).filter(([name]) => name !== "lead_source" && !name.startsWith("consent_")),
-  );
-  for (const [index, known] of kept.entries()) expect(bookings[index]).toMatchObject(Object.fromEntries(known));
-  for (const record of [...bookings, ...messages]) {
-    const lead = leads.get(record.lead_id ?? "");
-    expect(people.get(lead?.person_id ?? "")?.email_key).toBe(String(record.email).toLowerCase());
-  }
-  const byLead = Map.groupBy(bookings, ({ lead_id }) => lead_id);
-  for (const [id, some] of byLead) expect(shown(leads.get(id))).toEqual(leadOf(some, messages));
-  // One property of one person is one lead, in whatever spelling.
-  const places = new Set(bookings.map(({ email, zip_code }) => `${String(email).toLowerCase()} ${zip_code}`));
-  expect(byLead.size).toBe(places.size);
-  const alone = messages.filter(({ lead_id }) => !byLead.has(lead_id));
-  expect(alone.length).toBeGreaterThan(0);
-  for (const { lead_id } of alone) expect(leads.get(lead_id ?? "")).toMatchObject({ property_key: "", is_open: 0 });
-  expect(people.size).toBe(new Set([...bookings, ...messages].map(({ email }) => String(email).toLowerCase())).size);
-  for (const table of ["mails", "webhook_deliveries", "next_steps", "contact_tries", "calls"])
-    expect(await rowsOf(database, table), table).toEqual([]);
-});
+    const [bookings, messages] = [await rowsOf(database, "bookings"), await rowsOf(database, "contact_messages")];
+    const leads = new Map((await rowsOf(database, "leads")).map((lead) => [lead.id, lead]));
+    const people = new Map((await rowsOf(database, "people")).map((person) => [person.id, person]));
+    // Not one other column has changed; where people come from is the lead's, and agreements are in the ledger.
+    const kept = before.map((row) =>
+      Object.entries(row).filter(([name]) => name !== "lead_source" && !name.startsWith("consent_")),
+    );
+    for (const [index, known] of kept.entries()) expect(bookings[index]).toMatchObject(Object.fromEntries(known));
+    for (const record of [...bookings, ...messages]) {
+      const lead = leads.get(record.lead_id ?? "");
+      expect(people.get(lead?.person_id ?? "")?.email_key).toBe(String(record.email).toLowerCase());
+    }
+    const byLead = Map.groupBy(bookings, ({ lead_id }) => lead_id);
+    for (const [id, some] of byLead) expect(shown(leads.get(id))).toEqual(leadOf(some, messages));
+    // One property of one person is one lead, in whatever spelling.
+    const places = new Set(bookings.map(({ email, zip_code }) => `${String(email).toLowerCase()} ${zip_code}`));
+    expect(byLead.size).toBe(places.size);
+    const alone = messages.filter(({ lead_id }) => !byLead.has(lead_id));
+    expect(alone.length).toBeGreaterThan(0);
+    for (const { lead_id } of alone) expect(leads.get(lead_id ?? "")).toMatchObject({ property_key: "", is_open: 0 });
+    expect(people.size).toBe(new Set([...bookings, ...messages].map(({ email }) => String(email).toLowerCase())).size);
+    for (const table of ["mails", "webhook_deliveries", "next_steps", "contact_tries", "calls"])
+      expect(await rowsOf(database, table), table).toEqual([]);
+  },
+);
 
 test("notes become threads of one note, with the author that the history knows", async () => {
   const database = await filledDatabase(10);

@@ -7,7 +7,7 @@ import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { isDrill } from "../drill.ts";
+import { aboveDatabase, isDrill } from "../drill.ts";
 import { databaseOfVersion, FIRST_RELEASE } from "./database-of-version.ts";
 
 const BOOKINGS = isDrill ? 100_000 : 3_000;
@@ -19,53 +19,57 @@ type Stored = { id: string; email: string; phone: string } & Record<
   string | null
 >;
 
-test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger after the migration, each as it was`, {
-  timeout: 300_000,
-}, async () => {
-  const database = await databaseOfVersion(FIRST_RELEASE);
-  await insertBookings(database);
-  const all = sql<Stored & Record<string, unknown>>`select * from bookings order by id`;
-  const before = (await all.execute(database.read)).rows;
-  expect(before).toHaveLength(BOOKINGS);
-  await migrate(database, MIGRATIONS);
+aboveDatabase(
+  `${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger after the migration, each as it was`,
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const database = await databaseOfVersion(FIRST_RELEASE);
+    await insertBookings(database);
+    const all = sql<Stored & Record<string, unknown>>`select * from bookings order by id`;
+    const before = (await all.execute(database.read)).rows;
+    expect(before).toHaveLength(BOOKINGS);
+    await migrate(database, MIGRATIONS);
 
-  const after = (await all.execute(database.read)).rows;
-  const consents = await findAll(
-    database,
-    before.map(({ id }) => id),
-  );
-  const lines = await database.read.selectFrom("permissions").selectAll().orderBy("id").execute();
-  const linesOf = Map.groupBy(lines, ({ record_id }) => record_id);
-  const keys = await personKeys(database);
-  for (const [index, row] of before.entries()) {
-    const { consent_version, consent_text, consent_at, consent_address, consent_user_agent, lead_source, ...rest } =
-      row;
-    // Not one other column has changed.
-    expect(after[index]).toMatchObject(rest);
-    const own = linesOf.get(row.id) ?? [];
-    if (consent_text === null) {
-      expect([own, consents.get(row.id)]).toEqual([[], undefined]);
-      continue;
+    const after = (await all.execute(database.read)).rows;
+    const consents = await findAll(
+      database,
+      before.map(({ id }) => id),
+    );
+    const lines = await database.read.selectFrom("permissions").selectAll().orderBy("id").execute();
+    const linesOf = Map.groupBy(lines, ({ record_id }) => record_id);
+    const keys = await personKeys(database);
+    for (const [index, row] of before.entries()) {
+      const { consent_version, consent_text, consent_at, consent_address, consent_user_agent, lead_source, ...rest } =
+        row;
+      // Not one other column has changed.
+      expect(after[index]).toMatchObject(rest);
+      const own = linesOf.get(row.id) ?? [];
+      if (consent_text === null) {
+        expect([own, consents.get(row.id)]).toEqual([[], undefined]);
+        continue;
+      }
+      expect(consents.get(row.id)).toEqual({
+        version: consent_version,
+        text: consent_text,
+        at: consent_at,
+        ...(consent_address && { address: consent_address }),
+        ...(consent_user_agent && { userAgent: consent_user_agent }),
+      });
+      const hashes = keys.of(row);
+      const [action, said] = consent_address ? ["given", "form"] : ["unknown", "import"];
+      expect(own.map((line) => [line.channel, line.action, line.said, line.email_hash, line.phone_hash])).toEqual([
+        ["call", action, said, hashes.email, hashes.phone],
+        ["email", action, said, hashes.email, hashes.phone],
+      ]);
     }
-    expect(consents.get(row.id)).toEqual({
-      version: consent_version,
-      text: consent_text,
-      at: consent_at,
-      ...(consent_address && { address: consent_address }),
-      ...(consent_user_agent && { userAgent: consent_user_agent }),
-    });
-    const hashes = keys.of(row);
-    const [action, said] = consent_address ? ["given", "form"] : ["unknown", "import"];
-    expect(own.map((line) => [line.channel, line.action, line.said, line.email_hash, line.phone_hash])).toEqual([
-      ["call", action, said, hashes.email, hashes.phone],
-      ["email", action, said, hashes.email, hashes.phone],
-    ]);
-  }
-  // The same person in another spelling finds them, and nothing of it says who it is.
-  const [some] = before;
-  expect(await listLedgerEntries(database.read, keys.of({ email: some?.email.toUpperCase() }))).not.toEqual([]);
-  expect(JSON.stringify(lines.slice(0, 100))).not.toMatch(/example\.com|\d{3}\W*555/);
-});
+    // The same person in another spelling finds them, and nothing of it says who it is.
+    const [some] = before;
+    expect(await listLedgerEntries(database.read, keys.of({ email: some?.email.toUpperCase() }))).not.toEqual([]);
+    expect(JSON.stringify(lines.slice(0, 100))).not.toMatch(/example\.com|\d{3}\W*555/);
+  },
+);
 
 test("a database without agreements gets an empty ledger, and a key with its first line", async () => {
   const database = await databaseOfVersion(FIRST_RELEASE);

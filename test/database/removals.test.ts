@@ -14,7 +14,7 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { addAccount, addSignedIn, login } from "../accounts.ts";
-import { aboveDatabase } from "../drill.ts";
+import { drill } from "../drill.ts";
 import { newCall } from "../people.ts";
 import { startReceiver } from "../receiver.ts";
 import { bookMeeting, freeSlots, post, sendContactMessage } from "../requests.ts";
@@ -176,7 +176,7 @@ test("without the journal everything that reaches people waits until an admin co
   expect((await twin.app.inject(people.keptFeedUrl)).statusCode).toBe(200);
 });
 
-aboveDatabase(
+drill(
   "a journal that is cut, forged, of another site or too old does not count, and the restore says so",
   SLOW,
   async () => {

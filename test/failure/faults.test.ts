@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { aboveDatabase, isDrill } from "../drill.ts";
 import { newBooking } from "../people.ts";
 import { startPostgres } from "../programs/postgres.ts";
 import { type SiteProcess, startProcess } from "../programs/processes.ts";
@@ -49,7 +50,7 @@ test.runIf(isPostgres)("PostgreSQL frozen in the middle: 503 in time, then back 
   expect(bookings).toBe(held);
 });
 
-test.runIf(isPostgres)(
+test.runIf(isPostgres && isDrill)(
   "every session of PostgreSQL ended, again and again: nothing acknowledged is lost",
   SLOW,
   async () => {
@@ -117,7 +118,7 @@ test.skipIf(isPostgres)(
   },
 );
 
-test(
+aboveDatabase(
   "SIGTERM under load, with kept connections and a mail server that hangs: exit 0 in time, nothing lost",
   SLOW,
   async () => {

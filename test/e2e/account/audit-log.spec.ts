@@ -40,7 +40,10 @@ test("an admin sees what was done to an account, and filters and exports all tha
   await expect(page).toHaveURL(/\/admin\/users\?search=kim/);
 });
 
-test("the list is readable on a phone, and a filter that matches nothing says so", async ({ phone, site }) => {
+test("the list is readable on a phone, and a filter that matches nothing says so", { tag: "@drill" }, async ({
+  phone,
+  site,
+}) => {
   await makeAccount(site, { email: "lee.of.the.phone@example.com" });
   await signInAsAdmin(phone, site, "/admin/audit-log");
   await expect(

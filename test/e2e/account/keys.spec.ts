@@ -47,7 +47,10 @@ test("an admin makes a key, which a program reads with until it is revoked", asy
   await expect(page).toHaveURL(/\/admin\/audit-log\?person=/);
 });
 
-test("a sign-in that is not fresh is asked who it is before it makes a key", async ({ page, site }) => {
+test("a sign-in that is not fresh is asked who it is before it makes a key", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await signInAloneAsAdmin(page, site);
   await page.goto("/admin/keys");
   await page.getByRole("button", { name: "New Key" }).click();

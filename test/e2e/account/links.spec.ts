@@ -88,7 +88,7 @@ test("a person who forgot the password sets a new one by the link in a mail, wit
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test("without the link its pages say how to get one, at 390 pixels too", async ({ phone }) => {
+test("without the link its pages say how to get one, at 390 pixels too", { tag: "@drill" }, async ({ phone }) => {
   for (const path of ["/reset-password", "/invitation", "/confirm-email", "/reset-password#top"]) {
     await phone.goto(path);
     await expect(phone.getByText("Please open the link in the e-mail again")).toBeVisible();
@@ -140,11 +140,9 @@ test("an admin invites a colleague, sends it again and revokes another, and the 
   await expect(phone.getByRole("region", { name: "Open invitations" })).toHaveCount(0);
 });
 
-test("an account that registers is marked until its address is confirmed; closed, the page says whom to ask", async ({
-  page,
-  site,
-  smtp,
-}) => {
+test("an account that registers is marked until its address is confirmed; closed, the page says whom to ask", {
+  tag: "@drill",
+}, async ({ page, site, smtp }) => {
   const email = "tomas@example.com";
   expect((await post(`${site.url}/api/auth/register`, { email, password: PASSWORD })).status).toBe(201);
   await signInAsAdmin(page, site, "/admin/users?search=tomas");

@@ -87,7 +87,10 @@ test("a sign-in that is not fresh is asked who it is, and goes on with what was 
   await expect(page.locator(row("amara.new@example.com"))).toContainText("Admin");
 });
 
-test("a demoted admin is refused, stays signed in, and is shown the dashboard", async ({ page, site }) => {
+test("a demoted admin is refused, stays signed in, and is shown the dashboard", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   const id = await makeAccount(site, { email: "elena@example.com", role: "admin" });
   await signIn(page, "elena@example.com", PASSWORD);
   await expect(page).toHaveURL(/\/admin$/);
@@ -148,10 +151,9 @@ test("an account needs an email and a password, and a mistake is shown where it 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a password that others try first is refused at its field, for a new account and an old one", async ({
-  page,
-  site,
-}) => {
+test("a password that others try first is refused at its field, for a new account and an old one", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await makeAccount(site, { email: "odette@example.com" });
   await signInAsAdmin(page, site, "/admin/users");
   const dialog = page.getByRole("dialog");
@@ -170,7 +172,7 @@ test("a password that others try first is refused at its field, for a new accoun
   await expect(dialog.locator("#user-password-error")).toContainText("This is one of the most common passwords.");
 });
 
-test("a status that the server refuses to change goes back", async ({ page, site }) => {
+test("a status that the server refuses to change goes back", { tag: "@drill" }, async ({ page, site }) => {
   await makeAccount(site, { email: "toggle@example.com" });
   await signInAsAdmin(page, site, "/admin/users");
   await page.route("**/toggle-active", async (route) => {
@@ -247,7 +249,10 @@ test("among many accounts one is found by a part of its e-mail, page by page, an
   await expect(rows).toHaveCount(10);
 });
 
-test("deleting the last account of the last page leads to the page before it", async ({ page, site }) => {
+test("deleting the last account of the last page leads to the page before it", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   for (let number = 0; number < 11; number++) await makeAccount(site, { email: `leaf${number}@example.com` });
   await signInAsAdmin(page, site, "/admin/users?search=leaf&page=2");
   await page.getByRole("button", { name: "Delete: leaf0@example.com" }).click();
@@ -257,10 +262,9 @@ test("deleting the last account of the last page leads to the page before it", a
   await expect(page.getByRole("heading", { name: "User Management" })).toBeFocused();
 });
 
-test("the counts of the dashboard and of Analytics are those of all accounts, however many a list shows", async ({
-  page,
-  site,
-}) => {
+test("the counts of the dashboard and of Analytics are those of all accounts, however many a list shows", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await signInAsAdmin(page, site);
   await page.route("**/api/users?*", async (route) => {
     const answer = await (await route.fetch()).json();

@@ -72,7 +72,7 @@ test("an admin asks for another address, confirms the own identity first, and ch
   await expect(page.getByLabel("New bookings")).toBeChecked();
 });
 
-test("who gives no proof changes nothing, and keeps what was typed", async ({ page, site }) => {
+test("who gives no proof changes nothing, and keeps what was typed", { tag: "@drill" }, async ({ page, site }) => {
   await makeAccount(site, { email: "unsure@example.com" });
   await signIn(page, "unsure@example.com", PASSWORD);
   await expect(page.locator(".toast")).toContainText("Logged in successfully");
@@ -107,10 +107,9 @@ test("a sign-in elsewhere is ended from the list, and the focus stays there", as
   await elsewhere.close();
 });
 
-test("the account's page works on a phone and for everyone, and its sign-in leads back to it", async ({
-  phone,
-  site,
-}) => {
+test("the account's page works on a phone and for everyone, and its sign-in leads back to it", {
+  tag: "@drill",
+}, async ({ phone, site }) => {
   await makeAccount(site, { email: "a.very.long.address.of.a.person.somewhere@subdomain.example.com" });
   await phone.goto("/account");
   await expect(phone).toHaveURL(/\/login$/);

@@ -118,7 +118,10 @@ test("an app is set up and signs in by keyboard alone, a recovery code instead o
   await expect(page.getByText("9 left")).toBeVisible();
 });
 
-test("an old sign-in asks who it is before a factor changes, and a passkey answers", async ({ page, site }) => {
+test("an old sign-in asks who it is before a factor changes, and a passkey answers", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await signInAs(page, site, "proof@example.com");
   await addAuthenticator(page);
   await page.goto("/account");
@@ -170,9 +173,9 @@ test("another admin helps a colleague who has lost everything", async ({ page, b
   await elsewhere.close();
 });
 
-test("once admins need a second factor, one without is led to setting it up, and then works on", async ({
-  browser,
-}) => {
+test("once admins need a second factor, one without is led to setting it up, and then works on", {
+  tag: "@drill",
+}, async ({ browser }) => {
   test.setTimeout(90_000);
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });

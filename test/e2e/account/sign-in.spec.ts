@@ -238,7 +238,7 @@ test("a sign-in that cannot be renewed ends at the sign-in page, and leads back"
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("a refresh that brings no data ends the sign-in", async ({ page, site }) => {
+test("a refresh that brings no data ends the sign-in", { tag: "@drill" }, async ({ page, site }) => {
   await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ json: { success: true } }));
@@ -259,7 +259,10 @@ test("a tab shows the next person what is theirs, not what the last one saw", as
   await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText("next.owner@example.com");
 });
 
-test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {
+test("without a refresh token an old access token ends at the sign-in page", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore", refreshToken: null });
   await page.goto("/admin/users");
@@ -267,7 +270,7 @@ test("without a refresh token an old access token ends at the sign-in page", asy
   await expect(page.locator(".toast-description")).toHaveText("No refresh token available");
 });
 
-test("a restart of the server during a refresh signs nobody out", async ({ page, site }) => {
+test("a restart of the server during a refresh signs nobody out", { tag: "@drill" }, async ({ page, site }) => {
   await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ status: 503, body: "" }));
@@ -293,7 +296,7 @@ test("logging out here ends the sign-in on the server and in the other tab", asy
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a page whose script does not arrive offers to reload", async ({ page, site }) => {
+test("a page whose script does not arrive offers to reload", { tag: "@drill" }, async ({ page, site }) => {
   await signInAloneAsAdmin(page, site);
   await page.route("**/assets/users-page-*.js", (route) => route.abort());
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();

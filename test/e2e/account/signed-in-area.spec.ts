@@ -36,7 +36,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     await context.close();
   });
 
-test("nothing of the accounts' pages sticks out sideways at 320 pixels", async ({ page, site }) => {
+test("nothing of the accounts' pages sticks out sideways at 320 pixels", { tag: "@drill" }, async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await makeAccount(site, { email: "renee.obrien-nunez.of.the.very.long.name@properties.example.com", role: "admin" });
   await signIn(page, "renee.obrien-nunez.of.the.very.long.name@properties.example.com", PASSWORD);
@@ -131,7 +131,7 @@ test("the theme can be switched before the sign-in page's script has loaded", as
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the title and the home icon lead each to their own start", async ({ page, browser, site }) => {
+test("the title and the home icon lead each to their own start", { tag: "@drill" }, async ({ page, browser, site }) => {
   await signInAsAdmin(page, site, "/dashboard");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await expect(page).toHaveURL(/\/admin$/);
@@ -151,10 +151,9 @@ test("the title and the home icon lead each to their own start", async ({ page, 
   await context.close();
 });
 
-test("a server that does not answer is said to be slow, then given up on with a way to retry", async ({
-  page,
-  site,
-}) => {
+test("a server that does not answer is said to be slow, then given up on with a way to retry", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await signInAsAdmin(page, site);
   let isSilent = true;
   await page.route("**/api/users?*", async (route) => {

@@ -14,10 +14,9 @@ test("a site without a mail server says what to do instead of a link", async ({ 
   await expect(page.getByRole("dialog").getByText("the invitation reaches nobody")).toBeVisible();
 });
 
-test("without a mail server an admin vouches for an address, with a new password for an account that was registered", async ({
-  page,
-  site,
-}) => {
+test("without a mail server an admin vouches for an address, with a new password for an account that was registered", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const email = "vouched@example.com";
   expect((await post(`${site.url}/api/auth/register`, { email, password: PASSWORD })).status).toBe(201);
   await signInAsAdmin(page, site, "/admin/users?search=vouched");

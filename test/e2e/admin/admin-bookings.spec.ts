@@ -122,7 +122,7 @@ test("filters and page live in the address, Back and a reload restore them", asy
   await expect(search(page)).toHaveValue("");
 });
 
-test("typing a word asks the server once or twice, not for every letter", async ({ page, site }) => {
+test("typing a word asks the server once or twice, not for every letter", { tag: "@drill" }, async ({ page, site }) => {
   await signInAsAdmin(page, site, "/admin/bookings");
   await expect(page.getByText(/Showing \d+ of/)).toBeVisible();
   const asked: string[] = [];
@@ -196,10 +196,9 @@ test("a meeting is moved to another time in the status dialog, and a taken slot 
   await expect(dialog.locator(".note-danger")).toContainText("is held by another booking now");
 });
 
-test("a booking's details have an address: a link, a reload and a colleague open them over the list", async ({
-  page,
-  site,
-}) => {
+test("a booking's details have an address: a link, a reload and a colleague open them over the list", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const { id } = await bookMeeting(site, { firstName: "Linked", lastName: "Record", email: "linked@example.com" });
   await signInAsAdmin(page, site);
   await page.goto("/admin/bookings?search=linked@");
@@ -234,7 +233,7 @@ test("on a phone rows are cards with every action", async ({ phone, site }) => {
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test("a booking's details print on one page", async ({ page, site }) => {
+test("a booking's details print on one page", { tag: "@drill" }, async ({ page, site }) => {
   const additionalInfo = "The roof leaks over the back bedroom.\n".repeat(4);
   const trail = { firstName: "Paper", lastName: "Trail", email: "paper@example.com", additionalInfo };
   const { id } = await bookMeeting(site, trail);

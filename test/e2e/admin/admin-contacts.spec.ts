@@ -58,7 +58,7 @@ test("a message is read, answered, resolved and deleted", async ({ page, site })
   await expect(page.locator("[data-record] .row-action:focus, h1:focus")).toHaveCount(1);
 });
 
-test("a message that could not be marked as read opens all the same", async ({ page, site }) => {
+test("a message that could not be marked as read opens all the same", { tag: "@drill" }, async ({ page, site }) => {
   await sendContactMessage(site, { name: "Stubborn", email: "stubborn@example.com" });
   await signInAsAdmin(page, site);
   await page.route("**/read", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
@@ -69,7 +69,7 @@ test("a message that could not be marked as read opens all the same", async ({ p
   await expect(page.locator(".toast-destructive")).toHaveCount(0);
 });
 
-test("a list that cannot be loaded says so and offers Retry", async ({ page, site }) => {
+test("a list that cannot be loaded says so and offers Retry", { tag: "@drill" }, async ({ page, site }) => {
   await sendContactMessage(site, { name: "Patient", email: "patient@example.com" });
   await signInAsAdmin(page, site);
   await page.route("**/api/contact/admin/submissions*", (route) => route.fulfill({ status: 502, body: "<html>" }));
@@ -88,10 +88,9 @@ test("a list that cannot be loaded says so and offers Retry", async ({ page, sit
   await expect(details).toContainText("Read; status changed from New to In Progress");
 });
 
-test("a change right after opening a message is saved, however slowly the server notes that it was read", async ({
-  page,
-  site,
-}) => {
+test("a change right after opening a message is saved, however slowly the server notes that it was read", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await sendContactMessage(site, { name: "Ida Quick", email: "ida@example.com" });
   const answered = Promise.withResolvers<void>();
   await page.route(/\/read$/, async (route) => {

@@ -64,7 +64,7 @@ for (const width of [1280, 390])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test("the numbers of dashboard and analytics are those of the lists", async ({ browser }) => {
+test("the numbers of dashboard and analytics are those of the lists", { tag: "@drill" }, async ({ browser }) => {
   // A site of its own: the charts are kept for a minute, and another test may have opened them before the booking.
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });

@@ -6,9 +6,9 @@ import { expect, startSite, stopSite, test } from "../site.ts";
 
 const MESSAGE = { Name: "Tomás Ahlgren", Email: "tomas@example.com", Message: "How much for my house?" };
 
-test("an owner makes a link for a postcard; a visitor who follows it and writes counts for its campaign, also in the file", async ({
-  browser,
-}) => {
+test("an owner makes a link for a postcard; a visitor who follows it and writes counts for its campaign, also in the file", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();

@@ -141,7 +141,9 @@ test("a tab that was open shows what another admin has published, in its titles 
   expect(await desk.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
 
-test("wrong input is named at its field, and after a reload everything typed is still there", async ({ desk }) => {
+test("wrong input is named at its field, and after a reload everything typed is still there", {
+  tag: "@drill",
+}, async ({ desk }) => {
   await field(desk, "Contact person").fill("Renée O'Brien-Núñez");
   await field(desk, "ZIP code").fill("6270");
   await open(desk, /^Rules/);
@@ -168,7 +170,11 @@ test("wrong input is named at its field, and after a reload everything typed is 
   await expect(desk.getByText("This is what the site shows.")).toBeVisible();
 });
 
-test("two admins lose nothing: the second is told, and both changes are published", async ({ browser, desk, own }) => {
+test("two admins lose nothing: the second is told, and both changes are published", { tag: "@drill" }, async ({
+  browser,
+  desk,
+  own,
+}) => {
   test.setTimeout(120_000);
   await makeAccount(own, { email: "second@example.com", role: "admin" });
   const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
@@ -219,9 +225,9 @@ test("two admins lose nothing: the second is told, and both changes are publishe
 });
 
 for (const width of [1280, 390])
-  test(`every section of the desk is accessible in both themes and fits, ${width} px wide`, {
-    tag: width === 390 ? [] : "@drill",
-  }, async ({ desk }) => {
+  test(`every section of the desk is accessible in both themes and fits, ${width} px wide`, { tag: "@drill" }, async ({
+    desk,
+  }) => {
     test.setTimeout(240_000);
     await desk.setViewportSize({ width, height: 844 });
     for (const section of SECTIONS) {

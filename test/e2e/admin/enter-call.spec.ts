@@ -69,10 +69,9 @@ test("a try is recorded from the list, and counted beside the person's waiting t
   await expect(details.getByText("First contact after", { exact: false }).first()).toBeVisible();
 });
 
-test("what was typed survives a closed dialog and another page, until it is saved or started over", async ({
-  page,
-  site,
-}) => {
+test("what was typed survives a closed dialog and another page, until it is saved or started over", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await signInAsAdmin(page, site, "/admin");
   const dialog = dialogOf(page);
   await page.getByRole("button", { name: "Enter Call" }).click();
@@ -121,10 +120,9 @@ test("a stop is written down in the call, and then no tick lifts it: the dialog 
   await expectAccessible(page, "a call of a person who stopped calls");
 });
 
-test("on a phone a call with a meeting and without an e-mail address says that nothing is sent", async ({
-  phone,
-  site,
-}) => {
+test("on a phone a call with a meeting and without an e-mail address says that nothing is sent", {
+  tag: "@drill",
+}, async ({ phone, site }) => {
   test.setTimeout(90_000);
   await signInAsAdmin(phone, site, "/admin");
   await phone.getByRole("button", { name: "Enter Call" }).tap();

@@ -72,9 +72,9 @@ test("a lead goes over the board with the keyboard and by dragging, with what is
   await stopSite(site);
 });
 
-test("of two quick moves the board is read again after the last, so that none is shown undone in between", async ({
-  browser,
-}) => {
+test("of two quick moves the board is read again after the last, so that none is shown undone in between", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -119,9 +119,9 @@ test("of two quick moves the board is read again after the last, so that none is
   await stopSite(site);
 });
 
-test("a key pressed the moment an answer arrives moves the lead on, though its card is not drawn again yet", async ({
-  browser,
-}) => {
+test("a key pressed the moment an answer arrives moves the lead on, though its card is not drawn again yet", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

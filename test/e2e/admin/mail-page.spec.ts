@@ -37,9 +37,9 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   await stopSite(site);
 });
 
-test("the link in the notice to staff opens the booking, with what was mailed and what is to come", async ({
-  browser,
-}) => {
+test("the link in the notice to staff opens the booking, with what was mailed and what is to come", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const smtp = await startSmtp();
   const site = await startSite({ SMTP_URL: smtp.url, STAFF_EMAIL: "staff@example.com" });
   const context = await browser.newContext({ baseURL: site.url });

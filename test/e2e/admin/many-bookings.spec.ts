@@ -23,10 +23,9 @@ const test = base.extend<object, { busySite: RunningSite }>({
   baseURL: async ({ busySite }, use) => use(busySite.url),
 });
 
-test("an export counts its rows, can be cancelled, and holds everything without filling the memory", async ({
-  page,
-  busySite,
-}) => {
+test("an export counts its rows, can be cancelled, and holds everything without filling the memory", {
+  tag: "@drill",
+}, async ({ page, busySite }) => {
   test.setTimeout(120_000);
   await signInAsAdmin(page, busySite, "/admin/bookings");
   await expect(page.getByText(`Showing 10 of ${BOOKINGS} total bookings`)).toBeVisible();
@@ -57,10 +56,9 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   await expect(page.getByText("Bookings exported (all bookings) by owner@example.com").first()).toBeVisible();
 });
 
-test("the bookings with a letter are there before their number, which may be late, fail or no longer be wanted", async ({
-  page,
-  busySite,
-}) => {
+test("the bookings with a letter are there before their number, which may be late, fail or no longer be wanted", {
+  tag: "@drill",
+}, async ({ page, busySite }) => {
   const shown = (text: string | RegExp) =>
     expect(page.getByRole("status").filter({ hasText: "Showing" })).toHaveText(text);
   const rows = page.locator("[data-record]");

@@ -107,10 +107,9 @@ test("a visitor asks, confirms from the mail, and an admin exports, erases and m
   await expect(page.getByText(/privacy request waits/)).toHaveCount(0);
 });
 
-test("an admin corrects a booking and a message on a phone, and finds the person under the new address", async ({
-  phone,
-  site,
-}) => {
+test("an admin corrects a booking and a message on a phone, and finds the person under the new address", {
+  tag: "@drill",
+}, async ({ phone, site }) => {
   test.setTimeout(90_000);
   await bookMeeting(site, { firstName: "Quilla", email: "quila@example.com" });
   await sendContactMessage(site, { name: "Quilla", email: "quila@example.com" });

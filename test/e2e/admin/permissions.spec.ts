@@ -92,7 +92,10 @@ test("a stop on the visitor's page marks the number for staff, who are asked bef
   await expect(page.getByRole("button", { name: "Copy Anyway" })).toBeVisible();
 });
 
-test("staff record a stop in a message, and the proof of the person is there to print", async ({ page, site }) => {
+test("staff record a stop in a message, and the proof of the person is there to print", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   test.setTimeout(90_000);
   const email = "orla.of.a.name.too.long.for.its.column@example.com";
   await sendContactMessage(site, { name: "Orla", email });

@@ -36,7 +36,9 @@ test("a published name and phone stand on every page, in the forms and after a r
   await stopSite(again);
 });
 
-test("the terms name the law of a territory, and hours, people and links may be missing", async () => {
+test("the terms name the law of a territory, and hours, people and links may be missing", {
+  tag: "@drill",
+}, async () => {
   const site = await startSite();
   await publish(site, (facts) => ({
     ...facts,
@@ -52,7 +54,9 @@ test("the terms name the law of a territory, and hours, people and links may be 
   await stopSite(site);
 });
 
-test("the privacy page says how long what is kept as the settings say, under the owner's own text too", async () => {
+test("the privacy page says how long what is kept as the settings say, under the owner's own text too", {
+  tag: "@drill",
+}, async () => {
   const site = await startSite();
   const page = async () => (await (await fetch(`${site.url}/privacy`)).text()).replace(/<[^>]*>/g, "");
   const shipped = await page();
@@ -82,7 +86,7 @@ test("the privacy page says how long what is kept as the settings say, under the
   await stopSite(site);
 });
 
-test("while versions are published no visitor gets an error or a page of two versions", async () => {
+test("while versions are published no visitor gets an error or a page of two versions", { tag: "@drill" }, async () => {
   const site = await startSite();
   let isDone = false;
   let pages = 0;
@@ -109,7 +113,9 @@ test("while versions are published no visitor gets an error or a page of two ver
   await stopSite(site);
 });
 
-test("a public site asks search engines not to list it until phone, e-mail and address are its own", async () => {
+test("a public site asks search engines not to list it until phone, e-mail and address are its own", {
+  tag: "@drill",
+}, async () => {
   const site = await startSite({ PUBLIC_URL: "https://homes.example.com" });
   const robots = async (path: string) => (await fetch(`${site.url}${path}`)).headers.get("x-robots-tag");
   expect([await robots("/"), await robots("/book-meeting")]).toEqual(["noindex", "noindex"]);
@@ -128,9 +134,9 @@ test("a public site asks search engines not to list it until phone, e-mail and a
   await stopSite(site);
 });
 
-test("a logo becomes the icon of browsers and phones, and a draft may name uploaded pictures only", async ({
-  page,
-}) => {
+test("a logo becomes the icon of browsers and phones, and a draft may name uploaded pictures only", {
+  tag: "@drill",
+}, async ({ page }) => {
   const site = await startSite();
   const picture = await uploadPicture(site, { width: 600, height: 200 });
   await publish(site, (facts) => ({ ...facts, logo: picture }));
@@ -153,7 +159,7 @@ test("a logo becomes the icon of browsers and phones, and a draft may name uploa
   await stopSite(site);
 });
 
-test("the longest texts stick out of no page of a phone", async ({ page }) => {
+test("the longest texts stick out of no page of a phone", { tag: "@drill" }, async ({ page }) => {
   const site = await startSite();
   const word = "W".repeat(110);
   await publish(site, (facts) => ({

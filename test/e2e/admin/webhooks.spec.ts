@@ -4,9 +4,9 @@ import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
-test("an admin adds an endpoint; it fails twice, gets the third, and can tell that it comes from the site", async ({
-  browser,
-}) => {
+test("an admin adds an endpoint; it fails twice, gets the third, and can tell that it comes from the site", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const receiver = await startReceiver();
   const site = await startSite({ WEBHOOK_ALLOW_PRIVATE: "on", WORKER_POLL_SECONDS: "1" });
   const context = await browser.newContext({ baseURL: site.url });

@@ -2,9 +2,9 @@ import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
-test("an owner enters by keyboard what a postcard cost, corrects it after another admin did, and imports the rest from a file", async ({
-  browser,
-}) => {
+test("an owner enters by keyboard what a postcard cost, corrects it after another admin did, and imports the rest from a file", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();

@@ -10,9 +10,9 @@ import { expectAccessible, tabTo } from "../accessibility.ts";
 import { fillCredentials } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "../site.ts";
 
-test("an admin learns what waits after a restore without the journal, and lets it go by keyboard", async ({
-  browser,
-}) => {
+test("an admin learns what waits after a restore without the journal, and lets it go by keyboard", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const smtp = await startSmtp();
   const folder = mkdtempSync(join(tmpdir(), "site-held-"));
   const [file, dataDir] = [join(folder, "backup"), join(folder, "restored")];
@@ -57,7 +57,9 @@ test("an admin learns what waits after a restore without the journal, and lets i
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the privacy page says how long backups live, by the setting of this start", async ({ browser }) => {
+test("the privacy page says how long backups live, by the setting of this start", { tag: "@drill" }, async ({
+  browser,
+}) => {
   for (const [env, words] of [
     [{}, "A backup is made every night, and deleted after 12 months at the latest"],
     [{ BACKUP_KEEP: "5d,1w" }, "deleted after 1 week at the latest"],

@@ -181,7 +181,9 @@ for (const [name, answer] of [
   ],
   ["a proxy's own page", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }],
 ] as const) {
-  test(`${name} costs the seller nothing that was typed`, async ({ page }) => {
+  test(`${name} costs the seller nothing that was typed`, {
+    tag: name === "a fault of the server" ? [] : "@drill",
+  }, async ({ page }) => {
     await openBooking(page);
     await chooseTime(page, { day: 3, time: 2 });
     await fillIn(page);
@@ -430,7 +432,7 @@ test("the booking page has no accessibility violation, empty, filled or refused,
   }
 });
 
-test("the page fits a screen of 320 pixels and text of twice the size", async ({ page }) => {
+test("the page fits a screen of 320 pixels and text of twice the size", { tag: "@drill" }, async ({ page }) => {
   for (const [width, zoom] of [
     [320, 1],
     [640, 2],
@@ -445,7 +447,7 @@ test("the page fits a screen of 320 pixels and text of twice the size", async ({
   }
 });
 
-test("the confirmation prints on one page", async ({ page, site }) => {
+test("the confirmation prints on one page", { tag: "@drill" }, async ({ page, site }) => {
   const { id } = await bookMeeting(site, { meetingType: "phone", meetingDate: await lastOpenDay(site) });
   await page.goto(`/booking-confirmation/${id}`);
   await expect(page.getByRole("region", { name: "Your meeting" })).toBeVisible();

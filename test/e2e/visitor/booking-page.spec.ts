@@ -82,7 +82,7 @@ test("the calendar begins at today's month and ends at the last day on offer", a
   if (await beyond.count()) await expect(beyond).toHaveAccessibleName(/not open for booking yet$/);
 });
 
-test("days and times are large enough for a thumb", async ({ phone }) => {
+test("days and times are large enough for a thumb", { tag: "@drill" }, async ({ phone }) => {
   await openBooking(phone);
   await openDays(phone).nth(2).tap();
   await expect(times(phone).first()).toBeVisible();

@@ -97,7 +97,7 @@ function hidden(facts: Facts, kept: "phone" | "email"): Facts {
   return { ...rest, company, claims: { ...claims, [kept]: { ...claims[kept], state: "confirmed" } } };
 }
 
-test("what is hidden stands on no page and leaves no hole", async ({ page }) => {
+test("what is hidden stands on no page and leaves no hole", { tag: "@drill" }, async ({ page }) => {
   const site = await startSite();
   await publish(site, (facts) => hidden(facts, "email"));
   await page.setViewportSize({ width: 390, height: 844 });
@@ -169,9 +169,9 @@ test("no page names a state, a place, a person or a time that the facts do not n
   await stopSite(site);
 });
 
-test("an announcement stands above the bar, which stays at the top, and a logo instead of the house", async ({
-  page,
-}) => {
+test("an announcement stands above the bar, which stays at the top, and a logo instead of the house", {
+  tag: "@drill",
+}, async ({ page }) => {
   const site = await startSite();
   const logo = await uploadPicture(site, { width: 900, height: 300 });
   const [person, ...others] = (await (await fetch(`${site.url}/api/site/public`)).json()).facts.team;

@@ -64,10 +64,9 @@ test("the secret leaves the address bar once the page has it, and a reload shows
   }
 });
 
-test("with two meetings opened in one tab, Back and Forward show the right one, also after a reload", async ({
-  page,
-  site,
-}) => {
+test("with two meetings opened in one tab, Back and Forward show the right one, also after a reload", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const [first, second] = [await meetingOf(site), await meetingOf(site)];
   await page.goto(PATH);
   await expectToOpenMailAgain(page);
@@ -95,10 +94,9 @@ test("with two meetings opened in one tab, Back and Forward show the right one, 
   await expectMeeting(page, first.date);
 });
 
-test("a second link pasted before the page has come to life, or while it is changing the first, shows its own meeting", async ({
-  page,
-  site,
-}) => {
+test("a second link pasted before the page has come to life, or while it is changing the first, shows its own meeting", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const [first, second] = [await meetingOf(site), await meetingOf(site)];
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {

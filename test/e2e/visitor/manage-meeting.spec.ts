@@ -124,10 +124,9 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await elsewhere.close();
 });
 
-test("moved again at once, the page says how the meeting stands and when the e-mail follows", async ({
-  phone,
-  site,
-}) => {
+test("moved again at once, the page says how the meeting stands and when the e-mail follows", {
+  tag: "@drill",
+}, async ({ phone, site }) => {
   const email = "again@example.com";
   const { manageUrl } = await bookMeeting(site, { email, phone: "2175550167", meetingDate: await changeableDay(site) });
   await phone.goto(manageUrl);
@@ -152,7 +151,9 @@ test("moved again at once, the page says how the meeting stands and when the e-m
   expect(mailTo(site, email).filter((mail) => header(mail, "subject").startsWith("Rescheduled:"))).toHaveLength(1);
 });
 
-test("the page confirms a booking whose e-mail is delayed and says when it follows", async ({ browser }) => {
+test("the page confirms a booking whose e-mail is delayed and says when it follows", { tag: "@drill" }, async ({
+  browser,
+}) => {
   const site = await startSite({ RATE_LIMIT: "on" });
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   try {

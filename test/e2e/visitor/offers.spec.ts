@@ -119,7 +119,10 @@ test("a seller asks, proposes another sum and says no, by keyboard, and sees eac
   await expectAccessible(page, "closed offer");
 });
 
-test("the longest offer and the shortest print on one sheet, and fit any screen", async ({ page, site }) => {
+test("the longest offer and the shortest print on one sheet, and fit any screen", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   const long = "with a name of the usual length";
   const costs = (name: string) =>
     Array.from({ length: 4 }, (_, at) => ({ label: `${name} ${at} ${long}`, basisPoints: 50 }));
@@ -148,10 +151,9 @@ test("the longest offer and the shortest print on one sheet, and fit any screen"
   }
 });
 
-test("a link to an offer that is withdrawn while it is read says so kindly, with the number", async ({
-  page,
-  site,
-}) => {
+test("a link to an offer that is withdrawn while it is read says so kindly, with the number", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const { id, url } = await sendOffer(site, await makeLead(site, "offer-gone@example.com"));
   await page.goto(url);
   await page.getByRole("button", { name: "Yes, let us go on" }).click();
@@ -163,7 +165,7 @@ test("a link to an offer that is withdrawn while it is read says so kindly, with
   await expect(page.getByText("$141,455")).toHaveCount(0);
 });
 
-test("staff withdraw an offer and make a new version of it, on a phone", async ({ phone, site }) => {
+test("staff withdraw an offer and make a new version of it, on a phone", { tag: "@drill" }, async ({ phone, site }) => {
   const lead = await makeLead(site, "offer-again@example.com");
   const { id } = await sendOffer(site, lead);
   await signInAsAdmin(phone, site, `/admin/leads/${lead}/offers/${id}`);

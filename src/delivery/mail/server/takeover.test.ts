@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { isDrill } from "#test/drill.ts";
+import { aboveDatabase, drill, isDrill } from "#test/drill.ts";
 import { header, parseMime } from "#test/mime.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { spawnWorker, startProcess } from "#test/programs/processes.ts";
@@ -221,27 +221,30 @@ test("claims of another version of the site wait for the end of their lease", as
   expectEachOnce(smtp, 2);
 });
 
-test("a webhook that a killed process was delivering is delivered by the next one, under the same id", async () => {
-  const { site } = await start();
-  const receiver = await startReceiver();
-  onTestFinished(() => receiver.close());
-  receiver.answer = () => {};
-  const admin = await addSignedIn(site);
-  const form = { name: "The CRM", url: receiver.url, events: EVENT_TYPES };
-  const { endpoint } = (await admin.call("POST", "/api/webhooks/endpoints", form)).json();
-  await admin.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`);
-  const doomed = spawnWorker(site, { WEBHOOK_ALLOW_PRIVATE: "on" });
-  await receiver.until(1);
-  await end(doomed, "SIGKILL");
-  receiver.answer = (response) => response.writeHead(204).end();
-  const killedAt = performance.now();
-  site.site.webhooks.start();
-  await receiver.until(2);
-  expect(performance.now() - killedAt).toBeLessThan(RELEASED_WITHIN_MS);
-  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-});
+aboveDatabase(
+  "a webhook that a killed process was delivering is delivered by the next one, under the same id",
+  async () => {
+    const { site } = await start();
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    receiver.answer = () => {};
+    const admin = await addSignedIn(site);
+    const form = { name: "The CRM", url: receiver.url, events: EVENT_TYPES };
+    const { endpoint } = (await admin.call("POST", "/api/webhooks/endpoints", form)).json();
+    await admin.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`);
+    const doomed = spawnWorker(site, { WEBHOOK_ALLOW_PRIVATE: "on" });
+    await receiver.until(1);
+    await end(doomed, "SIGKILL");
+    receiver.answer = (response) => response.writeHead(204).end();
+    const killedAt = performance.now();
+    site.site.webhooks.start();
+    await receiver.until(2);
+    expect(performance.now() - killedAt).toBeLessThan(RELEASED_WITHIN_MS);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  },
+);
 
-test("kill -9 at any moment loses no mail, and repeats only what was on its way at that moment", async () => {
+drill("kill -9 at any moment loses no mail, and repeats only what was on its way at that moment", async () => {
   const environment = await databaseEnvironment();
   const smtp = await startMailServer();
   const settings = { ...environment, SMTP_URL: smtp.url };

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { findBooking } from "#inquiries/bookings/server/store.ts";
 import { toRow } from "#inquiries/bookings/server/table.ts";
 import { setBookingStatus } from "#test/accounts.ts";
+import { isDrill } from "#test/drill.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import type { BookingChanges } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
@@ -290,20 +291,21 @@ test("a message that was taken without an answer is repeated once, recognisably 
   expect(new Set(identities).size).toBe(2);
 });
 
-test("two processes send 200 reminders that are due at once, each once", async () => {
+test("two processes send all reminders that are due at once, each once", async () => {
+  const reminders = isDrill ? 200 : 50;
   const { site, smtp } = await startSiteWithMail({ env: OFF });
-  await seedReminders(site, 200);
+  await seedReminders(site, reminders);
   const workers = [1, 2].map(() => spawnWorker(site, { SMTP_URL: smtp.url, NOW: A_DAY_BEFORE }));
-  await smtp.received(200);
+  await smtp.received(reminders);
   await Promise.all(workers.map((worker) => [worker.kill("SIGTERM"), once(worker, "exit")][1]));
-  expect(smtp.mails).toHaveLength(200);
-  expect(new Set(smtp.mails.map(({ to }) => to[0])).size).toBe(200);
+  expect(smtp.mails).toHaveLength(reminders);
+  expect(new Set(smtp.mails.map(({ to }) => to[0])).size).toBe(reminders);
   const { count } = await site.database.read
     .selectFrom("mails")
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("state", "=", "sent")
     .executeTakeFirstOrThrow();
-  expect(count).toBe(200);
+  expect(count).toBe(reminders);
 });
 
 test("without SMTP_URL each message is one file that mail programs open", async () => {

@@ -9,6 +9,7 @@ import { MIGRATIONS } from "#app/tables.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { openBackup } from "#platform/server/database/backup/backup-encryption.ts";
+import { drill } from "#test/drill.ts";
 import { BACKUP_PROGRAM, emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
 import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
@@ -21,7 +22,7 @@ const PASSPHRASE = "four dry paper lanterns";
 const LOCK_NAME = `${JOURNAL_NAME}.lock`;
 const COMMANDS = join(import.meta.dirname, "../../../../scripts/database");
 
-test("the journal leaves the machine encrypted, and a restore from it reverts no removal", SLOW, async () => {
+drill("the journal leaves the machine encrypted, and a restore from it reverts no removal", SLOW, async () => {
   const away = emptyFolder();
   const env = { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) };
   const site = await siteWithBackups(env);

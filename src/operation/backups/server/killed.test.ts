@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { isDrill } from "#test/drill.ts";
+import { expect } from "vitest";
+import { drill } from "#test/drill.ts";
 import { type BackupSite, emptyFolder, latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 
 const SLOW = { timeout: 240_000 };
@@ -46,8 +46,7 @@ const steps: Step[] = [
   },
 ];
 
-// Each takes a backup and the next night's; the others are drills.
-test.for(isDrill ? steps : steps.slice(-1))(
+drill.for(steps)(
   "killed while it $name, it leaves no half file and no database, and the next night is good",
   SLOW,
   async ({ isThere, copy, fetch, left }) => {

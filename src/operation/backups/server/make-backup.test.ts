@@ -5,6 +5,7 @@ import { generateHybridIdentity, generateX25519Identity, identityToRecipient } f
 import { expect, test } from "vitest";
 import { isLeftOutOfBackups } from "#app/tables.ts";
 import { checkBackup } from "#platform/server/database/backup/backup.ts";
+import { drill } from "#test/drill.ts";
 import {
   emptyFolder,
   latestRun,
@@ -80,7 +81,7 @@ test("old backups go only after a newer one is proven, and other files never", S
   expect(site.files()).toEqual([...others, next, old[2]].sort());
 });
 
-test(
+drill(
   "a copy that was damaged, cut, mixed up or lost on its way is reported, and the file here stays",
   SLOW,
   async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createSite } from "#app/server.ts";
-import { aboveDatabase } from "#test/drill.ts";
+import { drill } from "#test/drill.ts";
 import { startProcess } from "#test/programs/processes.ts";
 import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import { addBackupRun, readFinding } from "#test/system/findings.ts";
@@ -63,27 +63,24 @@ test("without an address for alarms they go where notices go", async () => {
   expect(mail?.to).not.toBe("owner@example.com");
 });
 
-aboveDatabase(
-  "trouble between two checks, or interrupted for less than half an hour, is not mailed again",
-  async () => {
-    const sites = await startSiteWithMail({ env: OWNER });
-    const { site } = sites;
-    const fail = (minute: string) => addBackupRun(site, minute, { outcome: "failed", problem: "No room" });
-    await fail("2026-11-20T14:00:00.000Z");
-    await looks(site, 1);
-    await addBackupRun(site, "2026-11-20T14:01:00.000Z");
-    await looks(site, 20);
-    expect(await sentMails(sites)).toEqual([]);
+drill("trouble between two checks, or interrupted for less than half an hour, is not mailed again", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  const fail = (minute: string) => addBackupRun(site, minute, { outcome: "failed", problem: "No room" });
+  await fail("2026-11-20T14:00:00.000Z");
+  await looks(site, 1);
+  await addBackupRun(site, "2026-11-20T14:01:00.000Z");
+  await looks(site, 20);
+  expect(await sentMails(sites)).toEqual([]);
 
-    for (const minute of ["02", "04", "06"]) {
-      await fail(`2026-11-20T14:${minute}:00.000Z`);
-      await looks(site, 3);
-      await addBackupRun(site, `2026-11-20T14:${minute}:30.000Z`);
-      await looks(site, 4);
-    }
-    expect(await sentMails(sites)).toHaveLength(1);
-  },
-);
+  for (const minute of ["02", "04", "06"]) {
+    await fail(`2026-11-20T14:${minute}:00.000Z`);
+    await looks(site, 3);
+    await addBackupRun(site, `2026-11-20T14:${minute}:30.000Z`);
+    await looks(site, 4);
+  }
+  expect(await sentMails(sites)).toHaveLength(1);
+});
 
 test("two processes that check at the same moment mail once", async () => {
   const sites = await startSiteWithMail({ env: OWNER });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
+import { drill } from "#test/drill.ts";
 import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-files.ts";
 import { type SiteProcess, startProcess } from "#test/programs/processes.ts";
 import { post } from "#test/programs/requests.ts";
@@ -15,7 +16,7 @@ const SLOW = { timeout: 120_000 };
 const DANA = "dana@example.com";
 const READS_BEFORE = 20;
 
-test("while a file of 8 MB is checked, and while it is imported, others are answered", SLOW, async () => {
+drill("while a file of 8 MB is checked, and while it is imported, others are answered", SLOW, async () => {
   const { site, token } = await siteWithAdmin();
   for (const file of [filledWith("\n"), wrongRows(), rightRows(IMPORT_LIMITS.rows)])
     expect((await importWhileOthersRead(site, { file, mode: "check", token })).reads).toBeGreaterThan(5);

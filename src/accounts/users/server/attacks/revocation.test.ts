@@ -13,7 +13,7 @@ import { databaseEnvironment } from "#test/server.ts";
 import { insertUser } from "../accounts.ts";
 import { makeAdmin } from "../make-admin.ts";
 
-const ROUNDS = isDrill ? 100 : 2;
+const ROUNDS = isDrill ? 100 : 1;
 const SLOW = { timeout: isDrill ? 900_000 : 60_000 };
 const NEW_PASSWORD = "eleven dry raincoats";
 const GATE = 4711;
