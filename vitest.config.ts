@@ -18,7 +18,8 @@ const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 
 export default defineConfig({
   test: {
     // Vitest leaves one core free by default.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    globalSetup: "test/programs/bundle-setup.ts",
     projects: [
       {
         plugins: [react()],

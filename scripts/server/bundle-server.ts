@@ -12,7 +12,11 @@ const ownLines: Plugin = {
   transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: "" } }) },
 };
 
-export async function bundleServer(root: string, outDir: string, plugins: Plugin[] = []): Promise<void> {
+type Bundle = { /** Files of the programs by their names. */ programs?: Record<string, string>; plugins?: Plugin[] };
+
+export async function bundleServer(root: string, outDir: string, bundle: Bundle = {}): Promise<void> {
+  const { programs = { main: "src/app/main.ts" }, plugins = [] } = bundle;
+  const inputs = { ...programs, [SOURCE_LINES]: "scripts/server/source-lines.ts" };
   await build({
     root,
     configFile: false,
@@ -29,7 +33,7 @@ export async function bundleServer(root: string, outDir: string, plugins: Plugin
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: join(root, "src/app/main.ts"), [SOURCE_LINES]: join(root, "scripts/server/source-lines.ts") },
+        input: Object.fromEntries(Object.entries(inputs).map(([name, file]) => [name, join(root, file)])),
         output: {
           entryFileNames: "[name].js",
           chunkFileNames: "[name]-[hash].js",

@@ -16,13 +16,15 @@ export function farHorizon(): Promise<string> {
 }
 
 async function build(): Promise<string> {
-  await bundleServer(root, join(root, FOLDER), [
-    {
-      name: "far-horizon",
-      enforce: "pre",
-      load: (id) => (id === SEED ? withFarHorizon(readFileSync(SEED, "utf8")) : null),
-    },
-  ]);
+  await bundleServer(root, join(root, FOLDER), {
+    plugins: [
+      {
+        name: "far-horizon",
+        enforce: "pre",
+        load: (id) => (id === SEED ? withFarHorizon(readFileSync(SEED, "utf8")) : null),
+      },
+    ],
+  });
   return FOLDER;
 }
 

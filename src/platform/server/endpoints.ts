@@ -76,7 +76,7 @@ export function endpoints<Who extends Access>(
   shared: Shared<Who>,
   declare: (api: Endpoints<Who>, app: App) => void | Promise<void>,
 ) {
-  return async (app: App): Promise<void> => {
+  const plugin = async (app: App): Promise<void> => {
     const add =
       (method: HTTPMethods): Declare<Who> =>
       (path, route) =>
@@ -84,6 +84,8 @@ export function endpoints<Who extends Access>(
     const api = { get: add("GET"), post: add("POST"), put: add("PUT"), patch: add("PATCH"), delete: add("DELETE") };
     await declare(api, app);
   };
+  // Fastify looks for the name of a plugin without one in every loaded module.
+  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "endpoints" });
 }
 
 type Added = {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 import { readBackupState } from "./store.ts";
@@ -129,7 +129,7 @@ function hangingCommand(): Record<string, string> {
 
 /** The site as a process of its own that only makes backups. */
 function spawnSite(site: Awaited<ReturnType<typeof siteWithBackups>>): ChildProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../../test/programs/worker-process.ts")], {
+  const child = spawn(process.execPath, [join(inject("programs"), "worker-process.js")], {
     env: {
       ...process.env,
       LOG_LEVEL: "silent",
