@@ -8,7 +8,7 @@ import {
   CHANGES_PER_ADMIN,
 } from "#platform/server/http/call-limits.ts";
 import { addSignedIn } from "../accounts.ts";
-import { isDrill } from "../drill.ts";
+import { aboveDatabase, isDrill } from "../drill.ts";
 import { book, freeSlots, post, write } from "../requests.ts";
 import { startSite, type TestSite } from "../server.ts";
 
@@ -45,7 +45,7 @@ test("all addresses of one IPv6 customer count as one", async () => {
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "2001:db8:7:8::1" })).statusCode).toBe(404);
 });
 
-test("behind a trusted proxy the limit sees the visitor, and other peers cannot set an address", async () => {
+aboveDatabase("behind a trusted proxy the limit sees the visitor, and other peers cannot set an address", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
   const writeFrom = (remoteAddress: string, visitor: string) =>
     write(site, {}, { remoteAddress, headers: { "x-forwarded-for": visitor } });
@@ -58,7 +58,7 @@ test("behind a trusted proxy the limit sees the visitor, and other peers cannot 
   expect(forged.filter((status) => status === 429)).toHaveLength(5);
 });
 
-test("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays one visitor", async () => {
+aboveDatabase("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays one visitor", async () => {
   const spellings = {
     ports: (call: number) => `203.0.113.5:${4711 + call}`,
     "IPv6 with ports": (call: number) => `[2001:db8:5:5::${call.toString(16)}]:${4711 + call}`,
@@ -78,7 +78,7 @@ test("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays o
   }
 });
 
-test("where the visitor agreed to something, the address that is kept is the clean one", async () => {
+aboveDatabase("where the visitor agreed to something, the address that is kept is the clean one", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
   await book(site, {}, { remoteAddress: "::ffff:10.0.0.1", headers: { "x-forwarded-for": "[::FFFF:cb00:7105]:4711" } });
   const kept = await site.database.read.selectFrom("permission_details").select("address").execute();
@@ -181,13 +181,13 @@ test("an account may make so many calls, all accounts at an address five times a
   await other.app.close();
 });
 
-test("calls that nobody is signed in for count at their address too", async () => {
+aboveDatabase("calls that nobody is signed in for count at their address too", async () => {
   const site = await startSite();
   await count(site, "changes 127.0.0.1", 5 * CHANGES_PER_ADMIN.count - SLACK);
   await callUntil429(() => post(site, "/api/users", {}), 2 * SLACK);
 });
 
-test("RATE_LIMIT=off lifts it", async () => {
+aboveDatabase("RATE_LIMIT=off lifts it", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const { call } = await addSignedIn(site, { role: "user" });
   for (let made = 0; made <= CHANGES_PER_ACCOUNT.count; made++)

@@ -31,7 +31,7 @@ const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
 // Every command is a separate process.
 const SLOW = { timeout: 90_000 };
 
-test("a backup made while bookings come in holds everything acknowledged before it, whole", SLOW, async () => {
+aboveDatabase("a backup made while bookings come in holds everything acknowledged before it, whole", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 120);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDrill } from "../drill.ts";
+import { aboveDatabase, isDrill } from "../drill.ts";
 import { type SiteProcess, startProcess } from "../programs/processes.ts";
 import { book, freeSlots, type Slot } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
@@ -67,7 +67,7 @@ test.for(KILLS)(
   },
 );
 
-test("a hundred writes at once to different slots all succeed", SLOW, async () => {
+aboveDatabase("a hundred writes at once to different slots all succeed", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 100);

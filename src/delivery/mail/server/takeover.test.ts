@@ -115,44 +115,53 @@ test("a running process takes over the claims of a killed one within ten seconds
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a mail that a killed process sent without an answer is repeated once, with the same Message-ID", async () => {
-  const { site, smtp } = await start();
-  await end(await workerAtWork(site, smtp), "SIGKILL");
-  site.site.mail.start();
-  await smtp.received(4);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(4);
-  expect(new Set(messageIds(smtp)).size).toBe(2);
-});
+aboveDatabase(
+  "a mail that a killed process sent without an answer is repeated once, with the same Message-ID",
+  async () => {
+    const { site, smtp } = await start();
+    await end(await workerAtWork(site, smtp), "SIGKILL");
+    site.site.mail.start();
+    await smtp.received(4);
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(4);
+    expect(new Set(messageIds(smtp)).size).toBe(2);
+  },
+);
 
-test("a process that is paused past its lease keeps its claims, and what it was sending goes out once", async () => {
-  const { site, smtp } = await start();
-  const paused = await workerAtWork(site, smtp);
-  paused.kill("SIGSTOP");
-  site.clock.advance(PAST_THE_LEASE);
-  for (let looks = 0; looks < 3; looks++) await site.site.mail.sendDue();
-  expectEachOnce(smtp, 2);
-  smtp.answer();
-  paused.kill("SIGCONT");
-  await end(paused, "SIGTERM");
-  site.clock.advance(PAST_THE_LEASE);
-  await site.site.mail.sendDue();
-  expectEachOnce(smtp, 2);
-});
+aboveDatabase(
+  "a process that is paused past its lease keeps its claims, and what it was sending goes out once",
+  async () => {
+    const { site, smtp } = await start();
+    const paused = await workerAtWork(site, smtp);
+    paused.kill("SIGSTOP");
+    site.clock.advance(PAST_THE_LEASE);
+    for (let looks = 0; looks < 3; looks++) await site.site.mail.sendDue();
+    expectEachOnce(smtp, 2);
+    smtp.answer();
+    paused.kill("SIGCONT");
+    await end(paused, "SIGTERM");
+    site.clock.advance(PAST_THE_LEASE);
+    await site.site.mail.sendDue();
+    expectEachOnce(smtp, 2);
+  },
+);
 
-test("a process that is stopping keeps its claims while the next one is up, and what it was sending goes out once", async () => {
-  const { site, smtp } = await start();
-  const stopping = await workerAtWork(site, smtp);
-  stopping.kill("SIGTERM");
-  site.clock.advance(PAST_THE_LEASE);
-  for (let looks = 0; looks < 3; looks++) await site.site.mail.sendDue();
-  expectEachOnce(smtp, 2);
-  smtp.answer();
-  await once(stopping, "exit");
-  site.clock.advance(PAST_THE_LEASE);
-  await site.site.mail.sendDue();
-  expectEachOnce(smtp, 2);
-});
+aboveDatabase(
+  "a process that is stopping keeps its claims while the next one is up, and what it was sending goes out once",
+  async () => {
+    const { site, smtp } = await start();
+    const stopping = await workerAtWork(site, smtp);
+    stopping.kill("SIGTERM");
+    site.clock.advance(PAST_THE_LEASE);
+    for (let looks = 0; looks < 3; looks++) await site.site.mail.sendDue();
+    expectEachOnce(smtp, 2);
+    smtp.answer();
+    await once(stopping, "exit");
+    site.clock.advance(PAST_THE_LEASE);
+    await site.site.mail.sendDue();
+    expectEachOnce(smtp, 2);
+  },
+);
 
 test.runIf(isPostgres)(
   "a process whose connections end holds its lock again before it is believed to be gone",
@@ -205,7 +214,7 @@ test.runIf(isPostgres && isDrill)(
   },
 );
 
-test("claims of another version of the site wait for the end of their lease", async () => {
+aboveDatabase("claims of another version of the site wait for the end of their lease", async () => {
   const { site, smtp } = await start();
   await bookWithoutReminders(site);
   const until = new Date(site.clock.now().getTime() + 240_000).toISOString();

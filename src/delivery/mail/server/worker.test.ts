@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { findBooking } from "#inquiries/bookings/server/store.ts";
 import { toRow } from "#inquiries/bookings/server/table.ts";
 import { setBookingStatus } from "#test/accounts.ts";
-import { isDrill } from "#test/drill.ts";
+import { aboveDatabase, isDrill } from "#test/drill.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import type { BookingChanges } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
@@ -68,7 +68,7 @@ test("a refused booking enqueues nothing", async () => {
   expect(smtp.mails).toHaveLength(2);
 });
 
-test("the reminder goes out 24 hours before the meeting and only once", async () => {
+aboveDatabase("the reminder goes out 24 hours before the meeting and only once", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
@@ -102,7 +102,7 @@ test("a clock that jumps, back and forth, repeats no mail and loses none", async
   expect(await states(site)).toMatchObject({ "booking-reminder": "sent" });
 });
 
-test("a meeting booked less than 24 hours ahead gets no reminder", async () => {
+aboveDatabase("a meeting booked less than 24 hours ahead gets no reminder", async () => {
   const { site, smtp } = await startSiteWithMail({ now: "2026-11-24T16:00:01.000Z", env: OFF });
   await bookWithoutStaffReminder(site);
   site.clock.set("2026-11-25T15:00:00.000Z");
@@ -110,42 +110,48 @@ test("a meeting booked less than 24 hours ahead gets no reminder", async () => {
   expect(smtp.mails).toHaveLength(2);
 });
 
-test("after a downtime the reminder is sent late while the meeting is ahead, and not at all once it began", async () => {
-  for (const { wakesAt, reminders } of [
-    { wakesAt: "2026-11-25T15:59:00.000Z", reminders: 1 },
-    { wakesAt: MEETING, reminders: 0 },
-  ]) {
+aboveDatabase(
+  "after a downtime the reminder is sent late while the meeting is ahead, and not at all once it began",
+  async () => {
+    for (const { wakesAt, reminders } of [
+      { wakesAt: "2026-11-25T15:59:00.000Z", reminders: 1 },
+      { wakesAt: MEETING, reminders: 0 },
+    ]) {
+      const { site, smtp } = await startSiteWithMail({ env: OFF });
+      await bookWithoutStaffReminder(site);
+      site.clock.set(wakesAt);
+      await site.site.mail.sendDue();
+      expect(
+        subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder")),
+        wakesAt,
+      ).toHaveLength(reminders);
+    }
+  },
+);
+
+aboveDatabase(
+  "a cancelled meeting gets the notice and no reminder; scheduled again, it gets its reminder back",
+  async () => {
     const { site, smtp } = await startSiteWithMail({ env: OFF });
-    await bookWithoutStaffReminder(site);
-    site.clock.set(wakesAt);
+    const [cancelled, revived] = [
+      await bookWithoutStaffReminder(site),
+      await bookWithoutStaffReminder(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
+    ];
+    for (const id of [cancelled, revived]) await setBookingStatus(site, id, { status: "Cancelled" });
+    await setBookingStatus(site, revived, { status: "Scheduled" });
+    site.clock.set("2026-11-24T18:00:00.000Z");
     await site.site.mail.sendDue();
     expect(
-      subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder")),
-      wakesAt,
-    ).toHaveLength(reminders);
-  }
-});
+      smtp.mails.filter(({ to }) => to[0] === VISITOR).map(({ raw }) => header(parseMime(raw), "subject")),
+    ).toEqual(["Cancelled: your meeting on Wed, Nov 25 at 10:00 AM CT"]);
+    expect(subjects(smtp.mails.filter(({ to }) => to[0] === "two@example.com"))).toEqual([
+      "Reminder: your meeting on Wed, Nov 25 at 11:00 AM CT",
+      "Your meeting on Wed, Nov 25 at 11:00 AM CT",
+    ]);
+  },
+);
 
-test("a cancelled meeting gets the notice and no reminder; scheduled again, it gets its reminder back", async () => {
-  const { site, smtp } = await startSiteWithMail({ env: OFF });
-  const [cancelled, revived] = [
-    await bookWithoutStaffReminder(site),
-    await bookWithoutStaffReminder(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
-  ];
-  for (const id of [cancelled, revived]) await setBookingStatus(site, id, { status: "Cancelled" });
-  await setBookingStatus(site, revived, { status: "Scheduled" });
-  site.clock.set("2026-11-24T18:00:00.000Z");
-  await site.site.mail.sendDue();
-  expect(smtp.mails.filter(({ to }) => to[0] === VISITOR).map(({ raw }) => header(parseMime(raw), "subject"))).toEqual([
-    "Cancelled: your meeting on Wed, Nov 25 at 10:00 AM CT",
-  ]);
-  expect(subjects(smtp.mails.filter(({ to }) => to[0] === "two@example.com"))).toEqual([
-    "Reminder: your meeting on Wed, Nov 25 at 11:00 AM CT",
-    "Your meeting on Wed, Nov 25 at 11:00 AM CT",
-  ]);
-});
-
-test("the reminder follows a meeting that moves, there and back", async () => {
+aboveDatabase("the reminder follows a meeting that moves, there and back", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   const id = await bookWithoutStaffReminder(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
@@ -163,7 +169,7 @@ test("the reminder follows a meeting that moves, there and back", async () => {
   ]);
 });
 
-test("a meeting that moves twice before its mail went out is announced once, with the last time", async () => {
+aboveDatabase("a meeting that moves twice before its mail went out is announced once, with the last time", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   const id = await bookWithoutStaffReminder(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
@@ -175,46 +181,53 @@ test("a meeting that moves twice before its mail went out is announced once, wit
   ]);
 });
 
-test("with the mail server away a booking is answered at once, and everything arrives when it is back", async () => {
-  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
-  await smtp.close();
-  site.site.mail.start();
-  const startedAt = performance.now();
-  for (const meetingTime of ["9:00 AM", "10:00 AM", "11:00 AM"]) await bookWithoutStaffReminder(site, { meetingTime });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-  await site.site.mail.sendDue();
-  await smtp.open();
-  site.clock.advance(31);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(6);
-  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(6);
-});
-
-test("pauses between tries grow, and after a long outage mail arrives within minutes of the server's return", async () => {
-  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
-  smtp.mode = "busy";
-  await bookWithoutStaffReminder(site);
-  await site.site.mail.sendDue();
-  const pauses: number[] = [];
-  for (let tries = 0; tries < 9; tries++) {
-    const { next_try_at } = await site.database.read
-      .selectFrom("mails")
-      .select("next_try_at")
-      .where("kind", "=", "booking-confirmation")
-      .executeTakeFirstOrThrow();
-    pauses.push((Date.parse(next_try_at) - site.clock.now().getTime()) / 1000);
-    site.clock.set(next_try_at);
+aboveDatabase(
+  "with the mail server away a booking is answered at once, and everything arrives when it is back",
+  async () => {
+    const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
+    await smtp.close();
+    site.site.mail.start();
+    const startedAt = performance.now();
+    for (const meetingTime of ["9:00 AM", "10:00 AM", "11:00 AM"])
+      await bookWithoutStaffReminder(site, { meetingTime });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
     await site.site.mail.sendDue();
-  }
-  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    await smtp.open();
+    site.clock.advance(31);
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(6);
+    expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(6);
+  },
+);
 
-  smtp.mode = "accept";
-  site.clock.advance(5 * 60);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(2);
-});
+aboveDatabase(
+  "pauses between tries grow, and after a long outage mail arrives within minutes of the server's return",
+  async () => {
+    const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
+    smtp.mode = "busy";
+    await bookWithoutStaffReminder(site);
+    await site.site.mail.sendDue();
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 9; tries++) {
+      const { next_try_at } = await site.database.read
+        .selectFrom("mails")
+        .select("next_try_at")
+        .where("kind", "=", "booking-confirmation")
+        .executeTakeFirstOrThrow();
+      pauses.push((Date.parse(next_try_at) - site.clock.now().getTime()) / 1000);
+      site.clock.set(next_try_at);
+      await site.site.mail.sendDue();
+    }
+    expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
 
-test("mail that a recipient's server refuses for good fails visibly and delays no other mail", async () => {
+    smtp.mode = "accept";
+    site.clock.advance(5 * 60);
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(2);
+  },
+);
+
+aboveDatabase("mail that a recipient's server refuses for good fails visibly and delays no other mail", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "refuse nobody";
   const id = await bookWithoutStaffReminder(site, { email: "nobody@example.com" });
@@ -226,7 +239,7 @@ test("mail that a recipient's server refuses for good fails visibly and delays n
   expect(failed[0]?.last_error).toContain("550");
 });
 
-test("a mail that no server accepts for two days fails", async () => {
+aboveDatabase("a mail that no server accepts for two days fails", async () => {
   const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "3600" } });
   smtp.mode = "busy";
   await bookWithoutStaffReminder(site, { meetingDate: "2026-12-15" });
@@ -238,7 +251,7 @@ test("a mail that no server accepts for two days fails", async () => {
   expect(await states(site)).toMatchObject({ "booking-confirmation": "failed", "booking-staff-notice": "failed" });
 });
 
-test("a site that was off for days retries mail that it had just started to retry", async () => {
+aboveDatabase("a site that was off for days retries mail that it had just started to retry", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "busy";
   await bookWithoutStaffReminder(site, { meetingDate: "2026-12-15" });
@@ -251,7 +264,7 @@ test("a site that was off for days retries mail that it had just started to retr
   expect(smtp.mails).toHaveLength(2);
 });
 
-test("a silent mail server does not hold up the stop, and its mail is sent after the next start", async () => {
+aboveDatabase("a silent mail server does not hold up the stop, and its mail is sent after the next start", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "silence";
   site.site.mail.start();
@@ -308,7 +321,7 @@ test("two processes send all reminders that are due at once, each once", async (
   expect(count).toBe(reminders);
 });
 
-test("without SMTP_URL each message is one file that mail programs open", async () => {
+aboveDatabase("without SMTP_URL each message is one file that mail programs open", async () => {
   const site = await startSite();
   await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();

@@ -304,9 +304,14 @@ test("people are found by number and by e-mail, with their open leads and what t
 test("a person whom staff choose gets the call and an e-mail address they had not; another's address is refused", async () => {
   const { site, call, enter } = await start();
   const { personId } = (await enter()).json();
+  site.clock.advance(60);
   await bookMeeting(site);
+  site.clock.advance(60);
   const chosen = (await enter({ personId, phone: "", email: "walter@example.com" })).json();
   expect(chosen.personId).toBe(personId);
+  // The person with the latest inquiry comes first, whichever way it came.
+  const { people } = (await call("GET", "/api/people")).json();
+  expect(people[0]).toMatchObject({ _id: personId, updatedAt: site.clock.now().toISOString() });
   const { callers } = (await call("GET", "/api/leads/callers?email=walter@example.com")).json();
   expect(callers).toMatchObject([{ _id: personId, isSameEmail: true }]);
   const refused = await enter({ personId, email: "renee@example.com" });

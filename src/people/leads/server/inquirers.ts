@@ -47,7 +47,7 @@ export async function findOrMakePeople(trx: Db, inquiries: readonly Inquirer[]):
       for (const row of entries.length > 0 ? await upsertPeople(trx, column, entries) : [])
         found.set(`${column} ${row[column]}`, row);
   }
-  for (const [key, { personId }] of sorted) if (personId) found.set(key, await requirePerson(trx, personId));
+  for (const [key, { personId, at }] of sorted) if (personId) found.set(key, await requirePerson(trx, personId, at));
   return inquiries.map((inquiry) => found.get(keyOf(inquiry)) as Person);
 }
 
@@ -105,10 +105,14 @@ function upsertOn(column: "email_key" | "phone_digits") {
       .returning(["id", "root_id", "version", "email_key", "phone_digits"]);
 }
 
-async function requirePerson(trx: Db, id: string): Promise<Person> {
+async function requirePerson(trx: Db, id: string, at: Date): Promise<Person> {
+  const time = at.toISOString();
   const { numUpdatedRows } = await trx
     .updateTable("people")
-    .set((is) => ({ version: is("version", "+", 1) }))
+    .set((is) => ({
+      version: is("version", "+", 1),
+      updated_at: is.case().when("updated_at", "<", time).then(time).else(is.ref("updated_at")).end(),
+    }))
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Error(`No person ${id}`);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import type { refreshedSchema, SignedIn } from "#accounts/users/credentials.ts";
 import { PASSWORD } from "#test/accounts.ts";
+import { aboveDatabase } from "#test/drill.ts";
 import { startProcess } from "#test/programs/processes.ts";
 import { post } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
@@ -33,7 +34,7 @@ test("one token refreshed by two processes at once gives the same successor, whi
   expect((await post(`${there}/auth/refresh`, { refreshToken: successors[0] })).status).toBe(200);
 });
 
-test("failed sign-ins at two processes count together", async () => {
+aboveDatabase("failed sign-ins at two processes count together", async () => {
   const { here, there } = await startTwo({ RATE_LIMIT: "on" });
   const wrong = { email: "seller@example.com", password: "not the password" };
   for (let round = 0; round < 5; round++)

@@ -1,6 +1,7 @@
 // Limits what a stranger can send to a mailbox with the two public forms and the links they lead to.
 import { expect, test } from "vitest";
 import { setBookingStatus } from "#test/accounts.ts";
+import { aboveDatabase } from "#test/drill.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { book, bookMeeting, post, sendContactMessage, write } from "#test/requests.ts";
 import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
@@ -50,24 +51,27 @@ async function cancel(site: TestSite, token: string, sequence: number) {
   return post(site, "/api/manage-meeting/cancel", { token, sequence }, anyone());
 }
 
-test("a stranger who moves a meeting back and forth causes one mail at once and one at the end of ten minutes", async () => {
-  const { site, subjects } = await start();
-  const { token } = await bookMeeting(site, {}, anyone());
-  expect(await subjects()).toEqual(["Your meeting on Wed, Nov 25 at 10:00 AM"]);
-  const answers = await moveTo(site, token, backAndForth(9));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
-  expect(await subjects()).toEqual(["Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM"]);
-  await moveTo(site, token, ["2026-12-03"], { from: 9 });
-  expect(await subjects()).toEqual([]);
-  site.clock.advance(600 - 10 * 3 - 1);
-  expect(await subjects()).toEqual([]);
-  site.clock.advance(1);
-  expect(await subjects()).toEqual(["Rescheduled: your meeting is on Thu, Dec 3 at 10:00 AM"]);
-  site.clock.advance(DAY);
-  expect(await subjects()).toEqual([]);
-});
+aboveDatabase(
+  "a stranger who moves a meeting back and forth causes one mail at once and one at the end of ten minutes",
+  async () => {
+    const { site, subjects } = await start();
+    const { token } = await bookMeeting(site, {}, anyone());
+    expect(await subjects()).toEqual(["Your meeting on Wed, Nov 25 at 10:00 AM"]);
+    const answers = await moveTo(site, token, backAndForth(9));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
+    expect(await subjects()).toEqual(["Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM"]);
+    await moveTo(site, token, ["2026-12-03"], { from: 9 });
+    expect(await subjects()).toEqual([]);
+    site.clock.advance(600 - 10 * 3 - 1);
+    expect(await subjects()).toEqual([]);
+    site.clock.advance(1);
+    expect(await subjects()).toEqual(["Rescheduled: your meeting is on Thu, Dec 3 at 10:00 AM"]);
+    site.clock.advance(DAY);
+    expect(await subjects()).toEqual([]);
+  },
+);
 
-test("the page shows the change at once, and when the delayed mail is sent", async () => {
+aboveDatabase("the page shows the change at once, and when the delayed mail is sent", async () => {
   const { site } = await start();
   const { token } = await bookMeeting(site, {}, anyone());
   const [first, second] = await moveTo(site, token, ["2026-12-01", "2026-12-02"]);
@@ -79,7 +83,7 @@ test("the page shows the change at once, and when the delayed mail is sent", asy
   });
 });
 
-test("a cancellation is sent at once and replaces the delayed notice", async () => {
+aboveDatabase("a cancellation is sent at once and replaces the delayed notice", async () => {
   const { site, subjects } = await start();
   const { token } = await bookMeeting(site, {}, anyone());
   await moveTo(site, token, backAndForth(3));
@@ -90,7 +94,7 @@ test("a cancellation is sent at once and replaces the delayed notice", async () 
   expect(await subjects()).toEqual([]);
 });
 
-test("mail about a change by staff is sent at once, even while a visitor's notice is delayed", async () => {
+aboveDatabase("mail about a change by staff is sent at once, even while a visitor's notice is delayed", async () => {
   const { site, subjects } = await start();
   const { id, token } = await bookMeeting(site, {}, anyone());
   await moveTo(site, token, backAndForth(3));
@@ -154,24 +158,27 @@ test("one mailbox gets six such mails an hour and fifteen a day, however it is s
   expect(await subjects()).toHaveLength(1);
 });
 
-test("confirmation and cancellation of the first six bookings a day go at once, into a full mailbox too", async () => {
-  const { site, subjects } = await start();
-  for (let n = 0; n < 20; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
-  expect(await subjects()).toHaveLength(6);
-  for (let round = 0; round < 6; round++) {
-    const { token, confirmationAt } = await bookMeeting(
-      site,
-      { email: `renee+${round}@example.com`, phone: phone(round) },
-      anyone(),
-    );
-    expect(confirmationAt).toBeUndefined();
-    expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Your"]);
-    expect((await cancel(site, token, 0)).statusCode).toBe(200);
-    expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Cancelled:"]);
-  }
-});
+aboveDatabase(
+  "confirmation and cancellation of the first six bookings a day go at once, into a full mailbox too",
+  async () => {
+    const { site, subjects } = await start();
+    for (let n = 0; n < 20; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
+    expect(await subjects()).toHaveLength(6);
+    for (let round = 0; round < 6; round++) {
+      const { token, confirmationAt } = await bookMeeting(
+        site,
+        { email: `renee+${round}@example.com`, phone: phone(round) },
+        anyone(),
+      );
+      expect(confirmationAt).toBeUndefined();
+      expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Your"]);
+      expect((await cancel(site, token, 0)).statusCode).toBe(200);
+      expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Cancelled:"]);
+    }
+  },
+);
 
-test("the mail of the seventh booking of a day is delayed, and then has the current state", async () => {
+aboveDatabase("the mail of the seventh booking of a day is delayed, and then has the current state", async () => {
   const { site, subjects, arrived } = await start();
   await useUpBookings(site);
   expect(await subjects()).toHaveLength(12);
@@ -195,7 +202,7 @@ test("the mail of the seventh booking of a day is delayed, and then has the curr
   expect(confirmation && findPart(confirmation, "text/plain").text).toContain("Tuesday, December 1, 2026");
 });
 
-test("a booking that is cancelled before its delayed confirmation sends mail to staff only", async () => {
+aboveDatabase("a booking that is cancelled before its delayed confirmation sends mail to staff only", async () => {
   const { site, subjects } = await start();
   await useUpBookings(site);
   for (let n = 0; n < 6; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
@@ -206,7 +213,7 @@ test("a booking that is cancelled before its delayed confirmation sends mail to 
   expect(await subjects()).toEqual([]);
 });
 
-test("mail that is stuck for days does not block new mail", async () => {
+aboveDatabase("mail that is stuck for days does not block new mail", async () => {
   const { site, subjects } = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
   for (let n = 0; n < 8; n++) {
     expect((await write(site, { email: VICTIM }, anyone())).statusCode).toBe(201);
