@@ -1,15 +1,17 @@
-// npm run drill runs the long failure tests on both databases, and what `npm test` leaves out of the tests with a cookie and in Chromium.
+// npm run drill runs the long failure tests, and what `npm test` leaves out: on PostgreSQL, with a cookie and in Chromium.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { testsOfDrill } from "../test/engines.ts";
+import { ABOVE_DATABASE, longerInDrill } from "../test/engines.ts";
 
 const root = join(import.meta.dirname, "..");
 const VITEST = "node_modules/vitest/vitest.mjs";
 
-// Files run one at a time, because the tests must not compete for CPU.
+const longer = longerInDrill();
 const failed = [
-  await run(VITEST, "run", "--no-file-parallelism", "--testTimeout=900000", ...testsOfDrill()),
+  // Files run one at a time, because the tests must not compete for CPU.
+  await run(VITEST, "run", "--no-file-parallelism", "--testTimeout=900000", ...longer),
+  await run(VITEST, "run", "--project", "postgres", ...ABOVE_DATABASE.filter((file) => !longer.includes(file))),
   await run(VITEST, "run", "--project", "cookie"),
   await run("node_modules/@playwright/test/cli.js", "test", "--grep", "@drill"),
 ].filter((code) => code !== 0);
