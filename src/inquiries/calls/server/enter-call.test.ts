@@ -310,7 +310,7 @@ test("a person whom staff choose gets the call and an e-mail address they had no
   const chosen = (await enter({ personId, phone: "", email: "walter@example.com" })).json();
   expect(chosen.personId).toBe(personId);
   // The person with the latest inquiry comes first, whichever way it came.
-  const { people } = (await call("GET", "/api/people")).json();
+  const { people } = (await call("GET", "/api/people/search")).json();
   expect(people[0]).toMatchObject({ _id: personId, updatedAt: site.clock.now().toISOString() });
   const { callers } = (await call("GET", "/api/leads/callers?email=walter@example.com")).json();
   expect(callers).toMatchObject([{ _id: personId, isSameEmail: true }]);
