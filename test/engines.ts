@@ -47,6 +47,7 @@ export const ABOVE_DATABASE = there([
   "src/deals/campaigns/server/campaigns.test.ts",
   "src/deals/follow-up/server/morning-mail.test.ts",
   "src/deals/follow-up/server/next-steps.test.ts",
+  "src/deals/privacy/server/merge/any-merges.test.ts",
   "src/deals/privacy/server/people.test.ts",
   "src/deals/privacy/server/request-privacy.test.ts",
   "src/delivery/mail/server/admin-routes.test.ts",

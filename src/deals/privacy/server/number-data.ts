@@ -15,7 +15,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
-import { PERSON_ROW, personNotFound } from "./merge-people.ts";
+import { PERSON_ROW, partForErasure, personNotFound } from "./merge/merge-people.ts";
 
 /** Throws not_found, invalid_input for a person with an address. */
 export async function exportNumber(database: Database, id: string): Promise<object> {
@@ -46,6 +46,7 @@ export async function eraseNumber(
   const keys = await personKeys(database);
   const { counts, mailIds } = await database.transaction(async (trx) => {
     const { phone } = await requireNumber(trx, id);
+    await partForErasure(trx, await findPerson(trx, id), { actor, now });
     const leadIds = (await listLeadsOfPeople(trx, [id])).map((lead) => lead.id);
     const found = inquiriesOf(await findBookingRecordsOfLeads(trx, leadIds), []);
     await lockNames(

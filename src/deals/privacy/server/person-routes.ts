@@ -17,7 +17,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge-people.ts";
+import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
 import { readPersonPage, toIdentity } from "./read-person-page.ts";
 

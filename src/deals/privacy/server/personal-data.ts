@@ -27,6 +27,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { ERASER, eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
+import { partForErasure } from "./merge/merge-people.ts";
 import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
 
 /** Returns the key of a person in the audit log, answered requests and the ledger of permissions. */
@@ -125,6 +126,7 @@ export async function erasePerson(
   const { erased, mailIds } = await database.transaction(async (trx) => {
     // The lock also serialises erasures: the second of two finds nothing.
     await lockNames(trx, ["accounts"]);
+    await partForErasure(trx, await findPersonByEmail(trx, email), { actor, now });
     const { bookings, contactMessages } = await lockRecordsOf(trx, email);
     const inquiries = inquiriesOf(bookings, contactMessages);
     const mailIds = await eraseRecords(trx, inquiries, { actor, now });

@@ -9,7 +9,7 @@ import { listStopped } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeViewed } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { PERSON_ROW, personNotFound } from "./merge-people.ts";
+import { PERSON_ROW, personNotFound } from "./merge/merge-people.ts";
 import { readTimeline } from "./timeline.ts";
 
 type LookUp = { id: string; actor: string; now: Date };

@@ -22,7 +22,7 @@ import { formatDay, formatTime } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
-import { PERSON_ROW } from "./merge-people.ts";
+import { PERSON_ROW } from "./merge/merge-people.ts";
 
 type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
 type TimelineQuery = {

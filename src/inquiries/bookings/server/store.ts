@@ -153,6 +153,10 @@ export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("bookings").where("id", "=", id).execute();
 }
 
+export async function moveBookingToLead(trx: Db, id: string, leadId: string): Promise<void> {
+  await trx.updateTable("bookings").set({ lead_id: leadId }).where("id", "=", id).execute();
+}
+
 export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("bookings")

@@ -146,6 +146,10 @@ export async function deleteContactMessageRow(db: Db, id: string): Promise<void>
   await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
+export async function moveContactMessageToLead(trx: Db, id: string, leadId: string): Promise<void> {
+  await trx.updateTable("contact_messages").set({ lead_id: leadId }).where("id", "=", id).execute();
+}
+
 export async function listContactMessages(
   database: Database,
   filter: ContactFilter,

@@ -34,6 +34,17 @@ export async function findCalls(db: Db, ids: readonly string[]): Promise<Call[]>
   return (await db.selectFrom("calls").selectAll().where("id", "in", ids).execute()).map(toCall);
 }
 
+/** Ordered by id. */
+export async function findCallsOfLeads(db: Db, leadIds: readonly string[]): Promise<Call[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db.selectFrom("calls").selectAll().where("lead_id", "in", leadIds).orderBy("id").execute();
+  return rows.map(toCall);
+}
+
+export async function moveCallToLead(trx: Db, id: string, leadId: string): Promise<void> {
+  await trx.updateTable("calls").set({ lead_id: leadId }).where("id", "=", id).execute();
+}
+
 export async function findCall(db: Db, id: string): Promise<Call | undefined> {
   const row = await db.selectFrom("calls").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toCall(row);

@@ -4,8 +4,9 @@ import { phoneDigits } from "#platform/phone.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findOrMakePerson } from "./inquirers.ts";
 import { joinLeads, type LeadInquiry } from "./join-lead.ts";
-import { detachFromLead } from "./leads.ts";
-import { deletePeople, findPerson, renamePerson } from "./people.ts";
+import { deleteWithoutLeads, detachFromLead } from "./leads.ts";
+import { moveNotes } from "./notes.ts";
+import { findPerson, renamePerson } from "./people.ts";
 import { lockLead } from "./stage.ts";
 
 type By = { actor: string; now: Date };
@@ -25,7 +26,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
     await renamePerson(trx, person, { name, email: person.email, phone: phone || person.phone });
   if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
     const [joined] = await joinLeads(trx, [{ ...inquiry, isLive: lead.isOpen }], by);
-    await trx.updateTable("notes").set({ lead_id: joined.leadId }).where("record_id", "=", recordId).execute();
+    await moveNotes(trx, recordId, joined.leadId);
     await detachFromLead(trx, leadId);
     return joined.leadId;
   }
@@ -46,9 +47,4 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
     .execute();
   if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId);
   return leadId;
-}
-
-async function deleteWithoutLeads(trx: Db, personId: string): Promise<void> {
-  const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
-  if (!left) await deletePeople(trx, [personId]);
 }

@@ -74,40 +74,27 @@ export async function detachFromLead(trx: Db, leadId: string, { isErasure = fals
   const hasResult = row.offered_at ?? row.contract_at ?? row.closed_at;
   if (row.inquiries > 1 || (hasResult && !isErasure)) return false;
   await deleteLeads(trx, [leadId]);
-  const others = await trx.selectFrom("leads").select("id").where("person_id", "=", row.person_id).limit(1).execute();
-  if (others.length === 0) await deletePeople(trx, [row.person_id]);
+  await deleteWithoutLeads(trx, row.person_id);
   return true;
 }
 
-/** Leads with inquiries of people who are merged with this person stay as theirs. Returns the ids of deleted leads and calls. */
+/** The person is merged with nobody. Returns the ids of the deleted leads and calls. */
 export async function erasePersonRows(trx: Db, personId: string): Promise<string[]> {
-  const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning(["id", "lead_id"]).execute();
-  const person = await trx.selectFrom("people").select("root_id").where("id", "=", personId).executeTakeFirst();
-  const heir =
-    person &&
-    (await trx
-      .selectFrom("people")
-      .select("id")
-      .where("root_id", "=", person.root_id)
-      .where("id", "<>", personId)
-      .orderBy("created_at")
-      .limit(1)
-      .executeTakeFirst());
-  const deleted: string[] = [];
-  const touched = await trx.selectFrom("leads").select(["id", "inquiries"]).where("person_id", "=", personId).execute();
-  for (const { id, inquiries } of touched) {
-    const left = inquiries - own.filter(({ lead_id }) => lead_id === id).length;
-    if (left > 0 && heir)
-      await trx.updateTable("leads").set({ person_id: heir.id, inquiries: left }).where("id", "=", id).execute();
-    else deleted.push(id);
-  }
-  for (const { lead_id } of own)
-    if (!touched.some(({ id }) => id === lead_id) && (await detachFromLead(trx, lead_id, { isErasure: true })))
-      deleted.push(lead_id);
-  const calls = deleted.length > 0 ? await deleteCallsOf(trx, deleted) : [];
-  await deleteLeads(trx, deleted);
+  const ids = (await listLeadsOfPeople(trx, [personId])).map(({ id }) => id);
+  const calls = ids.length > 0 ? await deleteCallsOf(trx, ids) : [];
+  await deleteLeads(trx, ids);
   await deletePeople(trx, [personId]);
-  return [...deleted, ...[...own, ...calls].map(({ id }) => id)];
+  return [...ids, ...calls.map(({ id }) => id)];
+}
+
+export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise<void> {
+  await trx.updateTable("leads").set({ person_id: personId }).where("id", "=", lead.id).execute();
+  await deleteWithoutLeads(trx, lead.personId);
+}
+
+export async function deleteWithoutLeads(trx: Db, personId: string): Promise<void> {
+  const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
+  if (!left) await deletePeople(trx, [personId]);
 }
 
 async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<{ id: string }[]> {

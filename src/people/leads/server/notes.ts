@@ -29,6 +29,10 @@ export async function insertNotes(trx: Db, notes: readonly NewNote[]): Promise<v
   for (const note of notes) await writeNote(trx, note);
 }
 
+export async function moveNotes(trx: Db, recordId: string, leadId: string): Promise<void> {
+  await trx.updateTable("notes").set({ lead_id: leadId }).where("record_id", "=", recordId).execute();
+}
+
 export async function listNotes(db: Db, leadIds: readonly string[]): Promise<Note[]> {
   if (leadIds.length === 0) return [];
   const rows = await db

@@ -119,6 +119,30 @@ export async function unmergePerson(trx: Db, person: Person): Promise<void> {
     update people set root_id = ${person.id} where id in (select id from parted)`.execute(trx);
 }
 
+/** Takes one person out of a merge; the others stay merged. Returns the id of their root. */
+export async function separatePerson(trx: Db, id: string): Promise<string | undefined> {
+  const person = await findPerson(trx, id);
+  const [eldest] = await trx
+    .selectFrom("people")
+    .select("id")
+    .where("merged_into", "=", id)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .execute();
+  const into = person?.mergedInto ?? eldest?.id;
+  if (!person || !into) return undefined;
+  const rootId = person.mergedInto ? person.rootId : into;
+  await trx.updateTable("people").set({ merged_into: into }).where("merged_into", "=", id).execute();
+  await trx.updateTable("people").set({ root_id: rootId }).where("root_id", "=", person.rootId).execute();
+  await trx
+    .updateTable("people")
+    .set((is) => ({ merged_into: null, root_id: is.ref("id"), version: is("version", "+", 1) }))
+    .where("id", "in", person.mergedInto ? [id] : [id, into])
+    .execute();
+  return rootId;
+}
+
 /** Fails on the unique index if the address or number is another person's. */
 export async function renamePerson(
   trx: Db,
@@ -141,8 +165,7 @@ export async function renamePerson(
 
 export async function deletePeople(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const merged of await trx.selectFrom("people").selectAll().where("merged_into", "in", ids).execute())
-    if (!ids.includes(merged.id)) await unmergePerson(trx, toPerson(merged));
+  for (const id of ids) await separatePerson(trx, id);
   await trx.deleteFrom("person_phones").where("person_id", "in", ids).execute();
   await trx.deleteFrom("people").where("id", "in", ids).execute();
 }

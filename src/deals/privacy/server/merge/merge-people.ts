@@ -1,10 +1,11 @@
 import type { Person } from "#people/leads/person.ts";
-import { findPerson, mergePeople, unmergePerson } from "#people/leads/server/people.ts";
+import { findPerson, mergePeople } from "#people/leads/server/people.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { partFromAll, partFromParent } from "./return-inquiries.ts";
 
 type By = { actor: string; now: Date };
 
@@ -40,7 +41,7 @@ export async function unmerge(database: Database, { id, actor, now }: By & { id:
     const person = await findPerson(trx, id);
     if (!person) throw personNotFound();
     if (!person.mergedInto) return person.id;
-    await unmergePerson(trx, person);
+    await partFromParent(trx, person, { actor, now });
     const line = { actor, action: "parted", now } as const;
     const from = await findPerson(trx, person.mergedInto);
     await writeAuditLogEntry(trx, {
@@ -56,6 +57,14 @@ export async function unmerge(database: Database, { id, actor, now }: By & { id:
       });
     return person.id;
   });
+}
+
+/** Afterwards the leads of the person hold all their inquiries, and no other. */
+export async function partForErasure(trx: Db, person: Person | undefined, by: By): Promise<void> {
+  if (!person) return;
+  await lockNames(trx, [LOCK]);
+  const locked = await findPerson(trx, person.id);
+  if (locked) await partFromAll(trx, locked, by);
 }
 
 function itself(): AppError {

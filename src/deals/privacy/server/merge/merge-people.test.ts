@@ -88,6 +88,31 @@ test("what a merged address sends next belongs to the leads of the one person", 
   expect(leads.map(({ inquiries }: { inquiries: number }) => inquiries).sort()).toEqual([1, 2]);
 });
 
+test("what joined a lead of the one person goes back with its notes when the two part, and outlives the other", async () => {
+  const { site, call, page, merge, part, renee, jack } = await siteWithThree();
+  await merge(renee, jack);
+  const { id } = await bookMeeting(site, { email: JACK, meetingTime: "11:00 AM" });
+  await call("PUT", `/api/bookings/${id}/notes`, { notes: "Jack has the keys." });
+  await part(jack);
+  const own = await page(jack);
+  expect(own.leads.map(({ inquiries }: { inquiries: number }) => inquiries)).toEqual([2]);
+  expect(own.events.map(({ text }: { text?: string }) => text)).toContain("Jack has the keys.");
+  expect((await page(renee)).leads.map(({ inquiries }: { inquiries: number }) => inquiries)).toEqual([1]);
+  await call("POST", "/api/people/erasure", { email: RENEE });
+  expect((await call("GET", `/api/bookings/${id}/details`)).statusCode).toBe(200);
+  expect((await page(jack)).leads).toEqual(own.leads);
+  expect(await danglingIn(site)).toEqual([]);
+});
+
+test("erasing the one that others are merged into leaves those merged with each other", async () => {
+  const { call, page, merge, renee, jack, eve } = await siteWithThree();
+  await merge(renee, jack);
+  await merge(renee, eve);
+  await call("POST", "/api/people/erasure", { email: RENEE });
+  const left = (await page(eve)).identities.map(({ _id }: { _id: string }) => _id);
+  expect(left.sort()).toEqual([jack, eve].sort());
+});
+
 test("unknown people are neither shown, merged nor parted", async () => {
   const { call, merge, part, renee } = await siteWithThree();
   const nobody = "0123456789abcdefghjkmnpqrs";
@@ -126,7 +151,7 @@ test("erasing one of two merged people leaves the other's inquiries, also in a l
   expect((await call("GET", `/api/people/${renee}`)).statusCode).toBe(404);
   const left = await page(jack);
   expect(left.person).toMatchObject({ _id: jack, name: expect.stringContaining("Renée") });
-  expect(left.leads.map(({ inquiries }: { inquiries: number }) => inquiries)).toEqual([1, 1]);
+  expect(left.leads.map(({ inquiries }: { inquiries: number }) => inquiries)).toEqual([2]);
   expect(await danglingIn(site)).toEqual([]);
 });
 
