@@ -22,6 +22,8 @@ export function identityText({ name, email, phone }: Identity): string {
   return [name, email ?? (phone && formatPhone(phone))].filter(Boolean).join(", ");
 }
 
+export const UNKNOWN_PLACE = "A property whose address is not known yet";
+
 export const peopleQuerySchema = z.extend(pageSchema, {
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
 });

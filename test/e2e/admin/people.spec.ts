@@ -167,3 +167,26 @@ test("a link that is wrong says so, and the form names what is missing", async (
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText(["Email is required", "Please choose what you ask for"]);
 });
+
+test("merging says what comes along, and parting makes two people again", async ({ page, site }) => {
+  const phone = "(217) 555-0161";
+  await bookMeeting(site, { firstName: "Ada", lastName: "Vale", email: "ada@merge.example", phone });
+  await sendContactMessage(site, { name: "A. Vale", email: "a.vale@merge.example", phone });
+  await signInAsAdmin(page, site, "/admin/people?search=ada@merge.example");
+  await page
+    .getByRole("link", { name: /Ada Vale/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Merge A. Vale, a.vale@merge.example" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge Two People" });
+  await expect(dialog.getByRole("region", { name: "What is merged" }).getByRole("listitem")).toHaveText([
+    "A. Vale, a.vale@merge.example",
+    "A property whose address is not known yet: New, 1 inquiry",
+  ]);
+  await expectAccessible(page, "merging");
+  await dialog.getByRole("button", { name: "Merge", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Merged into this person" })).toBeVisible();
+  await page.getByRole("button", { name: "Part A. Vale, a.vale@merge.example" }).press("Enter");
+  await expect(page.getByText("Two people again")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Merged into this person" })).toHaveCount(0);
+});

@@ -51,7 +51,7 @@ export function PersonRecords({ person: { bookings, messages, accounts, calendar
         ))}
       </Records>
       <section className="card">
-        <h2 className="mb-3 text-h3">Beside them</h2>
+        <h2 className="mb-3 text-h3">Also stored</h2>
         <p>
           {counted(mails, "e-mail")} about these records.
           {accounts.length > 0 && ` ${counted(calendarFeeds, "calendar feed")} of the account.`}

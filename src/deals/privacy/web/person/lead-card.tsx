@@ -1,18 +1,19 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LeadPanel } from "#deals/follow-up/web/lead-panel.tsx";
 import { OffersPanel } from "#deals/offers/web/offers-panel.tsx";
-import type { PersonLead } from "#deals/privacy/person.ts";
+import { type PersonLead, UNKNOWN_PLACE } from "#deals/privacy/person.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { NoteForm } from "#people/leads/web/note-form-panel.tsx";
 import { TriesPanel } from "#people/leads/web/tries-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
+import { counted } from "../counted.ts";
 
 export function LeadCard({ lead }: { lead: PersonLead }) {
   const { timeZone } = useFacts();
   const { _id, place, situation, inquiries, tries, createdAt } = lead;
-  const heading = place ?? "A property whose address is not known yet";
+  const heading = place ?? UNKNOWN_PLACE;
   return (
     <article className="card grid gap-4" aria-labelledby={`lead-${_id}`}>
       <header>
@@ -24,8 +25,8 @@ export function LeadCard({ lead }: { lead: PersonLead }) {
           <span className="text-muted">
             {[
               situation && (SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation),
-              `${inquiries} ${inquiries === 1 ? "inquiry" : "inquiries"}`,
-              tries > 0 && `${tries} ${tries === 1 ? "try" : "tries"} to reach them`,
+              counted(inquiries, "inquiry", "inquiries"),
+              tries > 0 && `${counted(tries, "try", "tries")} to reach them`,
               `since ${formatInstant(new Date(createdAt), timeZone)}`,
             ]
               .filter(Boolean)

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type Identity, identityText as textOf } from "#deals/privacy/person.ts";
+import { type Identity, identityText as textOf, UNKNOWN_PLACE } from "#deals/privacy/person.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useDebounced } from "#platform/web/lists/use-list-params.ts";
-import { mergePeople, usePeople } from "../queries.ts";
+import { counted } from "../counted.ts";
+import { mergePeople, usePeople, usePersonPage } from "../queries.ts";
 
 type Props = {
   person: Identity;
@@ -59,6 +60,7 @@ export function MergeDialog({ person, other, onClose }: Props) {
           )}{" "}
           Each address keeps its own permissions, and “Part” undoes it.
         </p>
+        {chosen && <Joined id={chosen._id} />}
         {!other && (
           <Search
             except={person._id}
@@ -69,6 +71,29 @@ export function MergeDialog({ person, other, onClose }: Props) {
         )}
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** Says what the merge brings along, before it does. */
+function Joined({ id }: { id: string }) {
+  const { data } = usePersonPage(id);
+  if (!data) return <p aria-busy="true">Loading...</p>;
+  const { leads, identities } = data;
+  return (
+    <section aria-label="What is merged">
+      <ul className="panel-list">
+        {identities.map((identity) => (
+          <li key={identity._id} className="wrap-anywhere">
+            {textOf(identity)}
+          </li>
+        ))}
+        {leads.map(({ _id, place, stage, inquiries }) => (
+          <li key={_id} className="wrap-anywhere">
+            {place ?? UNKNOWN_PLACE}: {stage}, {counted(inquiries, "inquiry", "inquiries")}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
