@@ -1,4 +1,4 @@
-// What the list of everything done must not lack: every call and every command that changes or exports something.
+// What the audit log must not lack: every call and every command that changes or exports something.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -311,7 +311,7 @@ const WITH_ENTRY: Record<string, Step> = {
   },
 };
 
-test("every call that changes or exports something is in the list of everything done, or there is a reason", async () => {
+test("every call that changes or exports something is in the audit log, or there is a reason", async () => {
   const walk = await start();
   const names = walk.site.app.guardedRoutes.map(({ method, url }) => `${method} ${url.replace(/\/$/, "")}`);
   const changing = [...new Set(names)].filter((name) => CHANGES_OR_EXPORTS.test(name));

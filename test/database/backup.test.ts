@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "a backup that a full database cannot list in everything done is whole, with its journal, and says so",
+  "a backup that a full database cannot list in the audit log is whole, with its journal, and says so",
   SLOW,
   async () => {
     const settings = await databaseEnvironment();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "#test/drill.ts";
 import { newOfferContent } from "#test/offers.ts";
 import { computeFigures, type Sum, shareOf, total } from "./arithmetic.ts";
 import { OFFER_LIMITS, type OfferContent, offerContentSchema } from "./offer.ts";
@@ -77,7 +78,7 @@ test("whatever is entered, the lines add up to the sum in whole cents, and stay 
       }
       expect(JSON.parse(JSON.stringify(computed))).toEqual(computed);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -15,7 +15,7 @@ export const MAX_LISTED = 20_000;
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   account: "Account",
-  "audit-log": "List of everything done",
+  "audit-log": "Audit log",
   availability: "Availability",
   backup: "Backup",
   booking: "Booking",

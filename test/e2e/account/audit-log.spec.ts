@@ -3,7 +3,10 @@ import { expectAccessible } from "../accessibility.ts";
 import { makeAccount, signInAsAdmin } from "../accounts.ts";
 import { expect, OWNER_IN_LIST, test } from "../site.ts";
 
-test("an admin sees what was done to an account, and filters and exports all that was done", async ({ page, site }) => {
+test("an admin sees what was done to an account, and filters and exports all that was done", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await makeAccount(site, { email: "kim.of.the.list@example.com" });
   await signInAsAdmin(page, site, "/admin/users?search=kim.of.the.list");
   await page.getByRole("button", { name: "Deactivate: kim.of.the.list@example.com" }).click();
@@ -15,12 +18,12 @@ test("an admin sees what was done to an account, and filters and exports all tha
   await page.keyboard.press("Escape");
 
   await page.goto("/admin");
-  await page.getByRole("link", { name: "Everything Done" }).click();
-  await expect(page.getByRole("heading", { name: "Everything Done", level: 1 })).toBeFocused();
+  await page.getByRole("link", { name: "Audit Log" }).click();
+  await expect(page.getByRole("heading", { name: "Audit Log", level: 1 })).toBeFocused();
   await page.getByLabel("Who").selectOption("owner@example.com");
   await page.getByLabel("About").selectOption("Account");
   await expect(page).toHaveURL(/person=owner%40example.com&kind=account/);
-  const first = page.getByRole("region", { name: "Everything done" }).getByRole("row").nth(1);
+  const first = page.getByRole("region", { name: "Audit log" }).getByRole("row").nth(1);
   await expect(first).toContainText("Deactivated");
   await page.getByLabel("From").fill("2020-01-01");
   await expect(page.getByRole("button", { name: "Remove filter From: 2020-01-01" })).toBeVisible();
@@ -33,7 +36,7 @@ test("an admin sees what was done to an account, and filters and exports all tha
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect(first).toContainText("Exported: by owner@example.com, account, from 2020-01-01");
   await page.goto("/admin");
-  await expect(page.getByText("The list of everything done was exported").first()).toBeVisible();
+  await expect(page.getByText("The audit log was exported").first()).toBeVisible();
 
   await page.goto("/admin/audit-log?kind=account");
   await first.getByRole("link", { name: "Account: kim.of.the.list@example.com" }).click();
@@ -48,7 +51,7 @@ test("the list is readable on a phone, and a filter that matches nothing says so
   await signInAsAdmin(phone, site, "/admin/audit-log");
   await expect(
     phone
-      .getByRole("list", { name: /^Everything done/ })
+      .getByRole("list", { name: /^Audit log/ })
       .getByRole("listitem")
       .first(),
   ).toBeVisible();

@@ -109,7 +109,7 @@ export function answerNotice(
         ...line("Proposes", amountCents === undefined ? undefined : formatCents(amountCents)),
         ...line("Accepts", alternative && ALTERNATIVES[alternative]),
         ...line("Closing day", closingDay && formatDay(closingDay, "full")),
-        ...line("Words", text),
+        ...line("Note", text),
         ...line("Our offer", formatCents(figures.cash.cents)),
         ...(phone
           ? [{ label: "Phone", value: `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`, href: phoneHref(phone) }]

@@ -87,7 +87,7 @@ const MORE = [
   { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
   { to: "/admin/keys", title: "Keys", text: "Let your other programs read and write here" },
   { to: "/admin/system", title: "System", text: "How the site itself is: backups, disk, certificate, errors" },
-  { to: "/admin/audit-log", title: "Everything Done", text: "Who did what, and when" },
+  { to: "/admin/audit-log", title: "Audit Log", text: "Who did what, and when" },
 ];
 
 function MoreTools() {

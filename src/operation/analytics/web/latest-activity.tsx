@@ -47,7 +47,7 @@ export function LatestActivity() {
 }
 
 function exported(subject: string, what: string | undefined): string {
-  if (subject === "audit-log") return `The list of everything done was exported (${what})`;
+  if (subject === "audit-log") return `The audit log was exported (${what})`;
   return subject === "person" || subject === "person row"
     ? "Everything about a person was exported"
     : `Bookings exported (${what})`;

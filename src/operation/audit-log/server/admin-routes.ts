@@ -86,5 +86,5 @@ function textOf({ person, kind, from, to }: AuditLogFilter): string {
     from && `from ${from}`,
     to && `until ${to}`,
   ].filter(Boolean);
-  return parts.length === 0 ? "everything done" : parts.join(", ");
+  return parts.length === 0 ? "everything" : parts.join(", ");
 }

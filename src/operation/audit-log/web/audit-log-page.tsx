@@ -12,7 +12,7 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { useAuditLog } from "./queries.ts";
 import { auditLogKeys } from "./query-keys.ts";
 
-export const meta: PageMeta = ({ company }) => ({ title: `Everything Done | ${company.name}` });
+export const meta: PageMeta = ({ company }) => ({ title: `Audit Log | ${company.name}` });
 
 const FILTERS = ["person", "kind", "from", "to"] as const;
 const COLUMNS = [
@@ -34,7 +34,7 @@ export default function AuditLogPage() {
   const entries = log.data?.entries;
   return (
     <AdminListPage
-      title="Everything Done"
+      title="Audit Log"
       subtitle="By admins, by keys and by the site itself. Nobody can change it"
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={<ExportButton of={EXPORT} query={params.query} isEmpty={!entries?.length} />}
@@ -58,7 +58,7 @@ export default function AuditLogPage() {
       dialog={undefined}
     >
       <RecordList
-        name="Everything done"
+        name="Audit log"
         columns={COLUMNS}
         records={entries}
         isBusy={log.isFetching}

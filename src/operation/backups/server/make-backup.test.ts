@@ -124,7 +124,7 @@ test("plain backups do not leave the machine", SLOW, async () => {
   expect(existsSync(proof)).toBe(false);
 });
 
-test(
+drill(
   "a target that is away for a day is reported, and the copy is made within an hour of its return",
   SLOW,
   async () => {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { drill } from "#test/drill.ts";
 import { latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 import { readBackupState } from "./store.ts";
@@ -108,7 +109,7 @@ test(
   },
 );
 
-test("a site that stops leaves the backup to the next one", SLOW, async () => {
+drill("a site that stops leaves the backup to the next one", SLOW, async () => {
   const site = await siteWithBackups({ BACKUP_RECIPIENT: RECIPIENT, ...hangingCommand() });
   const worker = workerOf(site);
   const run = worker.runDue();

@@ -42,7 +42,7 @@ test("a forgotten password is replaced by the link in a mail: every sign-in ends
     .select(["actor", "action"])
     .where("subject_id", "=", dana.user.id)
     .execute();
-  // In the list of everything done, as all that concerns an admin.
+  // In the audit log, as all that concerns an admin.
   expect(history).toEqual([{ actor: "dana@example.com", action: "password" }]);
 });
 
