@@ -3,6 +3,9 @@ import { test } from "vitest";
 
 export const isDrill = process.env.DRILL === "on";
 
+/** Of a property that is tried with chance values: `npm test` tries a tenth as many. */
+export const runs = (count: number): number => (isDrill ? count : count / 10);
+
 export const drill = test.runIf(isDrill);
 
 /** For long tests above the database layer: `npm test` runs them on SQLite only, the drill on both engines. */

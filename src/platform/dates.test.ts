@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "#test/drill.ts";
 import {
   addDays,
   daysBetween,
@@ -41,7 +42,7 @@ test("the wall clock and the instant lead back to each other, except in the hour
         expect(wallClock(instantOf(day, minutes, zone), zone)).toEqual({ day, minutes });
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "#test/drill.ts";
 import { emailKey, mailableEmail } from "./email.ts";
 
 const CHARACTERS = Array.from({ length: 0x30000 }, (_, code) => code)
@@ -42,7 +43,7 @@ test("the key of a key is the key, and the key of an address is that of its mail
       if (mailable) expect(emailKey(mailable)).toBe(emailKey(`${local.trim()}@${domain}`));
       if (mailable) expect(mailableEmail(mailable)).toBe(mailable);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -10,7 +10,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { aboveDatabase, isDrill } from "../drill.ts";
 import { databaseOfVersion, FIRST_RELEASE } from "./database-of-version.ts";
 
-const BOOKINGS = isDrill ? 100_000 : 3_000;
+const BOOKINGS = isDrill ? 100_000 : 1_000;
 const CHUNK = 500;
 const COLUMNS = ["version", "text", "at", "address", "user_agent"] as const;
 

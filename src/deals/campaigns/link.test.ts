@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "#test/drill.ts";
 import { newLinkSchema } from "./admin.ts";
 import { addressOf, isOwnPage, linkNameOf } from "./link.ts";
 
@@ -98,7 +99,7 @@ test("every accepted target stays on the site in every parser, and keeps its que
       expect(after.searchParams.getAll("utm_source")).toEqual([source]);
       expect(after.searchParams.get("utm_campaign")).toBe(LINK.campaign);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { addDays, formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
+import { runs } from "#test/drill.ts";
 import {
   availableDays,
   type BookingRules,
@@ -50,7 +51,7 @@ test("whatever the rules: every minute of what is offered is shown by the compan
       expect(timesOf(always, date), `${date} ${rules.timeZone}`).toEqual(times);
       expect(times).toEqual(expect.arrayContaining(offeredTimes(always, date, now)));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

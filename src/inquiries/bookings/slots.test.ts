@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { addDays, formatTime, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { runs } from "#test/drill.ts";
 import { valuesOf } from "./booking.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import {
@@ -101,7 +102,7 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -113,7 +114,7 @@ test("whatever the rules: a time that is listed without a type is free for every
       for (const meetingType of valuesOf(MEETING_TYPES))
         expect(availableTimes(rules, date, now, { taken, meetingType })).toEqual(expect.arrayContaining(forEvery));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -140,7 +141,7 @@ test("whatever the rules: meetings taken one by one from what is listed never co
           }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -162,7 +163,7 @@ test("whatever the rules: on an even day a slot's seats alone decide whether it 
         if (booked < rules.capacityPerSlot) seats.set(time, booked + 1);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -182,7 +183,7 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import { addDays, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { runs } from "#test/drill.ts";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
 const MINUTE = 60_000;
@@ -87,7 +88,7 @@ test("business time is the sum of the quarters of an hour whose wall clock shows
       // In an hour that the wall clock shows twice or skips, opening hours are the time between two instants.
       expect(Math.abs(counted - expected)).toBeLessThanOrEqual(changesOffset(calendar, start, length) ? 2 * HOUR : 0);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -99,7 +100,7 @@ test("after so much business time exactly so much has passed, and not a moment e
       expect(businessTimeBetween(from, due, calendar)).toBe(minutes * MINUTE);
       expect(businessTimeBetween(from, new Date(due.getTime() - 1), calendar)).toBe(minutes * MINUTE - 1);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -110,7 +111,7 @@ test("business time adds up", () => {
       const whole = businessTimeBetween(a, c, calendar);
       expect(businessTimeBetween(a, b, calendar) + businessTimeBetween(b, c, calendar)).toBe(whole);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

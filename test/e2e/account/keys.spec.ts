@@ -3,7 +3,10 @@ import { expectAccessible, tabTo } from "../accessibility.ts";
 import { ageProof, signInAloneAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 
-test("an admin makes a key, which a program reads with until it is revoked", async ({ page, site }) => {
+test("an admin makes a key, which a program reads with until it is revoked", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await signInAloneAsAdmin(page, site);
   await page.getByRole("link", { name: "Keys" }).click();
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeFocused();

@@ -97,12 +97,9 @@ test("without the link its pages say how to get one, at 390 pixels too", { tag: 
   }
 });
 
-test("an admin invites a colleague, sends it again and revokes another, and the colleague gets in with a password of their own", async ({
-  page,
-  phone,
-  site,
-  smtp,
-}) => {
+test("an admin invites a colleague, sends it again and revokes another, and the colleague gets in with a password of their own", {
+  tag: "@drill",
+}, async ({ page, phone, site, smtp }) => {
   const email = "marcus.okafor.of.the.very.long.name@properties.example.com";
   await signInAsAdmin(page, site, "/admin/users");
   const dialog = page.getByRole("dialog", { name: "Invite" });

@@ -213,10 +213,9 @@ test("deleting asks first, with the keyboard alone, and leaves the focus at the 
   await expect(page.getByRole("button", { name: "Delete: older@example.com" })).toBeFocused();
 });
 
-test("among many accounts one is found by a part of its e-mail, page by page, and Back leads through what was chosen", async ({
-  page,
-  site,
-}) => {
+test("among many accounts one is found by a part of its e-mail, page by page, and Back leads through what was chosen", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   for (let number = 0; number < 12; number++) await makeAccount(site, { email: `Élan${number}.paged@example.com` });
   await signInAsAdmin(page, site, "/admin/users");
   const rows = page.locator("[data-record]");

@@ -40,10 +40,9 @@ test("a person changes the own password with the present one, and is out everywh
   await elsewhere.close();
 });
 
-test("an admin asks for another address, confirms the own identity first, and chooses mails", async ({
-  page,
-  site,
-}) => {
+test("an admin asks for another address, confirms the own identity first, and chooses mails", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await signInAloneAsAdmin(page, site);
   await page.getByRole("banner").getByRole("link", { name: ADMIN_EMAIL }).click();
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();

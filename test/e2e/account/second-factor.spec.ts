@@ -145,7 +145,7 @@ test("an old sign-in asks who it is before a factor changes, and a passkey answe
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Key ring");
 });
 
-test("another admin helps a colleague who has lost everything", async ({ page, browser, site }) => {
+test("another admin helps a colleague who has lost everything", { tag: "@drill" }, async ({ page, browser, site }) => {
   const email = "lost@example.com";
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const colleague = await elsewhere.newPage();

@@ -5,10 +5,9 @@ import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 
-test("a day is read, printed and subscribed to, by keyboard, and the subscription is taken back", async ({
-  page,
-  site,
-}) => {
+test("a day is read, printed and subscribed to, by keyboard, and the subscription is taken back", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   test.setTimeout(90_000);
   const { id, date, time } = await bookMeeting(site, { firstName: "Sheeted", lastName: "Seller" });
   await signInAsAdmin(page, site);

@@ -151,7 +151,9 @@ test("a key pressed the moment an answer arrives moves the lead on, though its c
   await stopSite(site);
 });
 
-test("on a phone a step is done with one press, and the next is asked for at once", async ({ browser }) => {
+test("on a phone a step is done with one press, and the next is asked for at once", { tag: "@drill" }, async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const site = await startSite();
   const context = await browser.newContext({

@@ -3,10 +3,9 @@ import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
-test("an admin exports bookings, breaks a line, sees which, fixes it, and imports them into another site", async ({
-  browser,
-  site,
-}) => {
+test("an admin exports bookings, breaks a line, sees which, fixes it, and imports them into another site", {
+  tag: "@drill",
+}, async ({ browser, site }) => {
   await bookMeeting(site, { email: "renee@example.com" });
   await bookMeeting(site, { email: "tomas@example.com", phone: "217 555 0177", firstName: "Tomás" });
   const first = await browser.newPage({ baseURL: site.url });

@@ -5,7 +5,9 @@ import { expectAccessible } from "../accessibility.ts";
 import { fillCredentials } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "../site.ts";
 
-test("an admin sends a test e-mail, sees a failed one with its reason, and sends it again", async ({ browser }) => {
+test("an admin sends a test e-mail, sees a failed one with its reason, and sends it again", { tag: "@drill" }, async ({
+  browser,
+}) => {
   const smtp = await startSmtp();
   smtp.mode = "refuse nobody";
   const site = await startSite({ SMTP_URL: smtp.url });

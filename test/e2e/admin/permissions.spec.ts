@@ -7,11 +7,9 @@ import { agree, chooseTime, fillIn, openBooking, submitButton } from "../booking
 import { linkIn, mailAbout } from "../outbox.ts";
 import { expect, test } from "../site.ts";
 
-test("texts have a box of their own for those who prefer them, and the admin sees what was allowed", async ({
-  page,
-  phone,
-  site,
-}) => {
+test("texts have a box of their own for those who prefer them, and the admin sees what was allowed", {
+  tag: "@drill",
+}, async ({ page, phone, site }) => {
   test.setTimeout(90_000);
   const email = "tessa@example.com";
   await openBooking(phone);

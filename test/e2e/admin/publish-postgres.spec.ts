@@ -13,7 +13,9 @@ async function nameOn({ url }: RunningSite): Promise<string | undefined> {
   return /"company":\{"name":"([^"]*)"/.exec(html)?.[1];
 }
 
-test("what one process publishes stands on the other's pages within five seconds, and both start alike again", async () => {
+test("what one process publishes stands on the other's pages within five seconds, and both start alike again", {
+  tag: "@drill",
+}, async () => {
   const postgres = await startPostgres();
   const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "site-e2e-")));
   try {

@@ -6,9 +6,9 @@ import { sendContactMessage } from "../../programs/requests.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 
-test("a message waits, becomes overdue, is reported once, is contacted, and counts in the analytics", async ({
-  browser,
-}) => {
+test("a message waits, becomes overdue, is reported once, is contacted, and counts in the analytics", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const site = await startSite({ WORKER_POLL_SECONDS: "1" });
   const page = await browser.newPage({ baseURL: site.url });
   await sendContactMessage(site, { name: "Patient Seller", email: "patient@example.com" });

@@ -14,7 +14,7 @@ test("without a mail server a booking's messages are written to files at once", 
   await stopSite(site);
 });
 
-test("a hanging mail server holds up neither a booking nor the stop of the process", async () => {
+test("a hanging mail server holds up neither a booking nor the stop of the process", { tag: "@drill" }, async () => {
   const smtp = await startSmtp();
   smtp.mode = "hang after data";
   const site = await startSite({ SMTP_URL: smtp.url });

@@ -8,9 +8,9 @@ import { expect, startSite, stopSite, test } from "../site.ts";
 
 const RELEASES = join(import.meta.dirname, "../../database/releases");
 
-test("the pages of a 1.0.0 site show after the upgrade what its owner had written into site.config.ts", async ({
-  page,
-}) => {
+test("the pages of a 1.0.0 site show after the upgrade what its owner had written into site.config.ts", {
+  tag: "@drill",
+}, async ({ page }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "site-upgraded-"));
   const database = await openDatabase({ dataDir, databaseUrl: undefined, onConnectionError: () => {} });
   const file = join(RELEASES, "1.0.0.backup");

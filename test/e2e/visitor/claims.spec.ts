@@ -48,7 +48,9 @@ test("what nobody has confirmed is marked where it stands, and search engines do
   await expect(page.locator(".note").filter({ has: sampleMarks(page) })).toContainText("draft for the owner’s lawyer");
 });
 
-test("what is confirmed carries no mark, and search engines hear what the page says", async ({ page }) => {
+test("what is confirmed carries no mark, and search engines hear what the page says", { tag: "@drill" }, async ({
+  page,
+}) => {
   const site = await startSite();
   await publish(site, (facts) => claimedAs("confirmed", facts));
   for (const path of [...PAGES, ...OTHERS]) {
@@ -138,7 +140,9 @@ test("pages without what is hidden have no accessibility fault", { tag: "@drill"
   await stopSite(site);
 });
 
-test("no page names a state, a place, a person or a time that the facts do not name", async ({ page }) => {
+test("no page names a state, a place, a person or a time that the facts do not name", { tag: "@drill" }, async ({
+  page,
+}) => {
   const site = await startSite();
   await publish(site, (facts) => hidden(facts, "email"));
   const states = Object.values(US_STATES).filter((name) => name !== "Vermont");

@@ -226,14 +226,14 @@ function weightOf(urls: string[]): number {
 }
 
 test("nothing sticks out sideways at 320 pixels, nor on a phone or a desktop with larger text", async ({ page }) => {
-  for (const [width, zoom] of [
-    [320, "100%"],
-    [390, "150%"],
-    [1280, "200%"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of PUBLIC_PAGES) {
-      await page.goto(path);
+  for (const path of PUBLIC_PAGES) {
+    await page.goto(path);
+    for (const [width, zoom] of [
+      [320, "100%"],
+      [390, "150%"],
+      [1280, "200%"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
       await page.locator("html").evaluate((html, size) => {
         html.style.fontSize = size;
       }, zoom);

@@ -25,7 +25,7 @@ drill("while a file of 8 MB is checked, and while it is imported, others are ans
   expect(body).toMatchObject({ report: { made: 500 } });
 });
 
-test("a file of 8 MB that is no table is refused where that shows, with the line", SLOW, async () => {
+drill("a file of 8 MB that is no table is refused where that shows, with the line", SLOW, async () => {
   const { site, token } = await siteWithAdmin();
   const wide = "Line 1 of the file: This line has more than 1,000 cells, so that the rest cannot be read.";
   const long =

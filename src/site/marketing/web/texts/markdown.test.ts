@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import { PLACEHOLDERS, type PlaceholderValues } from "#company/facts/placeholders.ts";
+import { drill, runs } from "#test/drill.ts";
 import { plainTextOf, renderInline, renderMarkdown, sectionsOf } from "./markdown.ts";
 
 const ALLOWED =
@@ -212,7 +213,7 @@ test("no text makes an element or attribute that is not allowed, or leaves one o
       for (const html of [renderMarkdown(text, hostile), renderInline(text, hostile), intro]) expectAllowed(html);
       for (const { html } of sections) expectAllowed(html);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -224,7 +225,7 @@ test("no word is lost, however deep it stands", () => {
       const shown = unescaped(renderMarkdown(text).replace(/<[^>]*>/g, ""));
       expect(shown.replace(/[^ab]/g, "")).toBe(text.replace(/[^ab]/g, ""));
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
   expect(
     renderMarkdown(Array.from({ length: 30 }, (_, depth) => `${"  ".repeat(depth)}- x${depth}`).join("\n")),
@@ -232,7 +233,7 @@ test("no word is lost, however deep it stands", () => {
 });
 
 // The owner's browser waits for this. A quadratic step takes minutes.
-test("200 KB of one mark come to an end", { timeout: 60_000 }, () => {
+drill("200 KB of one mark come to an end", { timeout: 60_000 }, () => {
   for (const piece of [
     "[",
     "**",
