@@ -1,10 +1,18 @@
-import { type Booking, fullName } from "#inquiries/bookings/booking.ts";
+import { type Booking, fullName, isUpcoming } from "#inquiries/bookings/booking.ts";
+import type { Stage } from "#people/leads/lead.ts";
 import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 
 type Booked = Pick<
   Booking,
   "firstName" | "lastName" | "email" | "phone" | "propertyAddress" | "currentSituation" | "source"
 >;
+
+/** How far a booking takes its lead. */
+export function stageOf(booking: Pick<Booking, "status" | "noShowAt" | "firstContact">): Stage {
+  if (booking.noShowAt === undefined && booking.status === "Completed") return "Met";
+  if (booking.noShowAt === undefined && isUpcoming(booking)) return "Meeting set";
+  return booking.firstContact ? "Contacted" : "New";
+}
 
 export function inquiryOf(booked: Booked) {
   const { email, phone, propertyAddress, currentSituation, source } = booked;

@@ -15,7 +15,7 @@ export type Request = By & {
 };
 
 /** The source is both the first and the last visit, so that reports by either count it. */
-export function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
+export function sourceOf({ heard }: Pick<NewCall, "heard">, now: Date): Attributions | undefined {
   const { source: utmSource, campaign: utmCampaign } = heard ?? {};
   if (!utmSource && !utmCampaign) return undefined;
   const said = {

@@ -1,4 +1,4 @@
-import { propertyKey, searchedPlace } from "#people/leads/lead.ts";
+import { isBefore, isSameProperty, propertyKey, type Stage } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -7,7 +7,8 @@ import { joinLeads, type LeadInquiry } from "./join-lead.ts";
 import { deleteWithoutLeads, detachFromLead } from "./leads.ts";
 import { moveNotes } from "./notes.ts";
 import { findPerson, renamePerson } from "./people.ts";
-import { lockLead } from "./stage.ts";
+import { lockLead, revertStage } from "./stage.ts";
+import { placeColumns } from "./table.ts";
 
 type By = { actor: string; now: Date };
 type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
@@ -31,20 +32,37 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
     return joined.leadId;
   }
   const personId = isSamePerson ? lead.personId : (await findOrMakePerson(trx, inquiry)).id;
-  const { street = null, city = null, state = null, zipCode = null } = property ?? lead.property;
   await trx
     .updateTable("leads")
-    .set({
-      person_id: personId,
-      property_key: propertyKey(property ?? lead.property),
-      search_text: searchedPlace(property ?? lead.property),
-      street,
-      city,
-      state,
-      zip_code: zipCode,
-    })
+    .set({ person_id: personId, ...placeColumns(property ?? lead.property) })
     .where("id", "=", leadId)
     .execute();
   if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId);
   return leadId;
+}
+
+type Told = Pick<LeadInquiry, "property" | "situation" | "stage">;
+
+/** Takes from a lead the place, situation and stage that only an inquiry which left it had given. */
+export async function forgetLeft(
+  trx: Db,
+  leadId: string,
+  { kept, left }: { kept: readonly Told[]; left: readonly Told[] },
+  by: By,
+): Promise<void> {
+  const lead = await lockLead(trx, leadId);
+  if (!lead) return;
+  const key = propertyKey(lead.property);
+  const isKept = kept.some(({ property }) => property && isSameProperty(propertyKey(property), key));
+  const place = isKept ? lead.property : (kept.find(({ property }) => property)?.property ?? {});
+  const situations = kept.flatMap(({ situation }) => situation ?? []);
+  const situation = situations.find((one) => one === lead.situation) ?? situations[0] ?? null;
+  await trx
+    .updateTable("leads")
+    .set({ ...placeColumns(place), situation })
+    .where("id", "=", leadId)
+    .execute();
+  const to = kept.reduce<Stage>((latest, { stage }) => (isBefore(latest, stage) ? stage : latest), "New");
+  if (isBefore(to, lead.stage) && left.some(({ stage }) => stage === lead.stage))
+    await revertStage(trx, leadId, { from: lead.stage, to, ...by });
 }

@@ -17,7 +17,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findOrMakePeople, type Inquirer, insertPhones, type Person, type Phone, phonesOf } from "./inquirers.ts";
 import { writeStage } from "./stage.ts";
-import { LEAD_COLUMNS, type LeadRow, sourceColumns, toLead } from "./table.ts";
+import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns, toLead } from "./table.ts";
 
 export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
@@ -144,11 +144,7 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   row.inquiries += 1;
   row.situation ??= situation ?? null;
   row.is_open = isLive ? 1 : row.is_open;
-  if (key.length > row.property_key.length) {
-    row.property_key = key;
-    const { street = null, city = null, state = null, zipCode = null } = property ?? {};
-    Object.assign(row, { street, city, state, zip_code: zipCode, search_text: searchedPlace(property ?? {}) });
-  }
+  if (key.length > row.property_key.length) Object.assign(row, placeColumns(property ?? {}));
   if (at.toISOString() < row.created_at) {
     row.created_at = at.toISOString();
     Object.assign(row, sourceColumns(source));

@@ -1,6 +1,6 @@
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
 import type { ContactTry } from "#people/leads/contact-try.ts";
-import type { Lead, Stage } from "#people/leads/lead.ts";
+import { type Lead, type Property, propertyKey, type Stage, searchedPlace } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
@@ -118,6 +118,12 @@ export function toLead(row: LeadRow): Lead {
 export function leadColumnsOf(change: Partial<Lead>): Partial<LeadRow> {
   const { isOpen } = change;
   return { ...columnsOf(LEAD_COLUMNS, change), ...(isOpen !== undefined && { is_open: isOpen ? 1 : 0 }) };
+}
+
+export function placeColumns(property: Property) {
+  const { street = null, city = null, state = null, zipCode = null } = property;
+  const search_text = searchedPlace(property);
+  return { property_key: propertyKey(property), search_text, street, city, state, zip_code: zipCode };
 }
 
 export function sourceColumns(source: Attributions | undefined): Pick<LeadRow, "source" | keyof AttributionColumns> {

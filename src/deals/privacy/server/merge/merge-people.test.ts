@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { newCall } from "#test/people.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 
@@ -102,6 +103,33 @@ test("what joined a lead of the one person goes back with its notes when the two
   expect((await call("GET", `/api/bookings/${id}/details`)).statusCode).toBe(200);
   expect((await page(jack)).leads).toEqual(own.leads);
   expect(await danglingIn(site)).toEqual([]);
+});
+
+test("a lead keeps nothing of the inquiry that goes back, which brings its own stage", async () => {
+  const { site, call, page, merge, part, jack, eve } = await siteWithThree();
+  site.clock.advance(60);
+  await sendContactMessage(site, { email: EVE, name: "Eve" });
+  const before = (await page(eve)).leads;
+  await merge(eve, jack);
+  const said = { name: "Jack", email: JACK, reached: false, heard: { source: "postcard" } };
+  await call("POST", "/api/leads/calls", newCall(said));
+  const held = await bookMeeting(site, { email: JACK, meetingTime: "11:00 AM" });
+  const cancelled = await bookMeeting(site, {
+    email: JACK,
+    meetingTime: "2:00 PM",
+    propertyAddress: { street: "9 Oak Lane", city: "Springfield", state: "IL", zipCode: "62704" },
+  });
+  await call("PATCH", `/api/bookings/${cancelled.id}/status`, { status: "Cancelled" });
+  await call("PATCH", `/api/bookings/${held.id}/status`, { status: "Completed" });
+  await part(jack);
+  const shown = (lead: object) => ({ ...lead, version: undefined });
+  expect((await page(eve)).leads.map(shown)).toEqual(before.map(shown));
+  const own = (await page(jack)).leads.map(({ place, stage }: { place: string; stage: string }) => [place, stage]);
+  expect(own.sort()).toEqual([
+    ["12 Elm St, Springfield, IL 62704", "New"],
+    ["1422 Elm Street, Springfield, IL 02134", "Met"],
+    ["9 Oak Lane, Springfield, IL 62704", "New"],
+  ]);
 });
 
 test("erasing the one that others are merged into leaves those merged with each other", async () => {

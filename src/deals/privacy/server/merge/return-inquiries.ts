@@ -1,10 +1,13 @@
 // While people are merged, an inquiry of one may join a lead of another. When they part, each goes back.
-import { inquiryOf } from "#inquiries/bookings/server/inquiry-of.ts";
+import { inquiryOf, stageOf } from "#inquiries/bookings/server/inquiry-of.ts";
 import { findBookingsOfLeads, moveBookingToLead } from "#inquiries/bookings/server/store.ts";
+import { sourceOf } from "#inquiries/calls/server/made-call.ts";
 import { findContactMessagesOfLeads, moveContactMessageToLead } from "#inquiries/contact/server/store.ts";
-import type { Lead } from "#people/leads/lead.ts";
+import type { Call } from "#people/leads/call.ts";
+import type { Lead, Stage } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
 import { findCallsOfLeads, moveCallToLead } from "#people/leads/server/calls.ts";
+import { forgetLeft } from "#people/leads/server/correct-lead.ts";
 import { findOrMakePerson } from "#people/leads/server/inquirers.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { detachFromLead, giveLeadTo, listLeadsOfPeople } from "#people/leads/server/leads.ts";
@@ -55,11 +58,18 @@ async function returnFrom(
   // A lead whose own inquiries are gone keeps its notes and steps, with the person whose inquiry is left.
   const heir = all.some(isOwn) ? undefined : all[0]?.sender;
   if (heir) await giveLeadTo(trx, lead, heir.id);
-  for (const one of all) if (heir ? one.sender?.rootId !== heir.rootId : !isOwn(one)) await moveOut(trx, lead, one, by);
+  const { kept = [], left = [] } = Object.groupBy(all, (one) =>
+    (heir ? one.sender?.rootId === heir.rootId : isOwn(one)) ? "kept" : "left",
+  );
+  for (const one of left) await moveOut(trx, lead, one, by);
+  const told = (some: readonly Sent[]) => some.map(({ sent }) => sent);
+  if (left.length > 0) await forgetLeft(trx, lead.id, { kept: told(kept), left: told(left) }, by);
 }
 
 async function moveOut(trx: Db, lead: Lead, { kind, id, sent, sender }: Sent, by: By): Promise<void> {
-  const [{ leadId }] = await joinLeads(trx, [{ ...sent, personId: sender?.id, isLive: lead.isOpen }], by);
+  const metAt = sent.stage === "Met" && lead.metAt ? new Date(lead.metAt) : undefined;
+  const inquiry = { ...sent, personId: sender?.id, metAt, isLive: lead.isOpen };
+  const [{ leadId }] = await joinLeads(trx, [inquiry], by);
   await MOVES[kind](trx, id, leadId);
   await moveNotes(trx, id, leadId);
   await detachFromLead(trx, lead.id);
@@ -80,31 +90,40 @@ async function listInquiries(trx: Db, leadIds: readonly string[]): Promise<Inqui
   const calls = await findCallsOfLeads(trx, leadIds);
   const callers = new Map(calls.map(({ bookingId, personId }) => [bookingId, personId]));
   return [
-    ...calls.map(({ id, leadId, personId, name, email, phone, property, situation, createdAt }) => ({
-      kind: "call" as const,
-      id,
-      leadId,
-      sent: { name, email, phone, personId, property, situation, stage: "New" as const, at: new Date(createdAt) },
-    })),
+    ...calls.map((call) => ({ kind: "call" as const, id: call.id, leadId: call.leadId, sent: sentBy(call) })),
     ...(await findBookingsOfLeads(trx, leadIds)).map((booking) => ({
       kind: "booking" as const,
       id: booking.id,
       leadId: booking.leadId,
       sent: {
         ...inquiryOf(booking),
+        stage: stageOf(booking),
         personId: booking.email ? undefined : callers.get(booking.id),
         at: new Date(booking.createdAt),
       },
     })),
     ...(await findContactMessagesOfLeads(trx, leadIds)).map(
-      ({ id, leadId, name, email, phone, source, createdAt }) => ({
+      ({ id, leadId, name, email, phone, source, firstContact, createdAt }) => ({
         kind: "contact" as const,
         id,
         leadId,
-        sent: { name, email, phone, source, stage: "New" as const, at: new Date(createdAt) },
+        sent: { name, email, phone, source, stage: stageAfter(firstContact), at: new Date(createdAt) },
       }),
     ),
   ];
+}
+
+function sentBy(call: Call): Inquiry["sent"] {
+  const { name, email, phone, personId, property, situation, waitingSince, firstContact, bookingId, origin } = call;
+  const at = new Date(call.createdAt);
+  const source = sourceOf(call, at);
+  // Only staff who have reached the person enter a call that never waits, beside a meeting or a line of a file.
+  const stage = stageAfter(firstContact ?? !(waitingSince ?? bookingId ?? origin));
+  return { name, email, phone, personId, property, situation, source, isVerbal: source !== undefined, stage, at };
+}
+
+function stageAfter(isReached: unknown): Stage {
+  return isReached ? "Contacted" : "New";
 }
 
 /** Undefined if neither an address nor a call says whose inquiry it is: then it stays where it is. */

@@ -21,7 +21,7 @@ import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { includeMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
-import { inquiryOf } from "../inquiry-of.ts";
+import { inquiryOf, stageOf } from "../inquiry-of.ts";
 import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
 import { listSeats, seatsKey } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
@@ -126,12 +126,11 @@ async function importChunk(
 /** Only an upcoming meeting opens a lead. */
 function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInquiry {
   const start = startOf(draft, rules);
-  const isMissed = draft.noShowAt !== undefined;
-  const isHeld = draft.status === "Completed" && !isMissed;
+  const stage = stageOf({ ...draft, firstContact: undefined });
   return {
     ...inquiryOf(draft),
-    stage: isHeld ? "Met" : draft.status === "Cancelled" || isMissed ? "New" : "Meeting set",
-    metAt: isHeld ? start : undefined,
+    stage,
+    metAt: stage === "Met" ? start : undefined,
     isLive: isUpcoming(draft) && start > now,
     at: new Date(draft.createdAt),
   };
