@@ -10,7 +10,7 @@ export function AdminNavigation({ links, currentPath }: Props) {
     <nav aria-label="Admin" className="border-line border-t">
       <div className="wrap">
         <AdminMenu key={currentPath} links={links} currentPath={currentPath} />
-        <div className="-ml-4 hidden flex-wrap gap-x-1 lg:flex">
+        <div className="-ml-4 hidden gap-1 lg:flex">
           <AdminLinks links={links} currentPath={currentPath} />
         </div>
       </div>
