@@ -5,6 +5,7 @@ import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type SearchTarget, searchIds } from "#platform/server/substring-search.ts";
 import { type PeopleTable, personColumns } from "./table.ts";
@@ -93,6 +94,12 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Person
   const rows = await db.selectFrom("people").selectAll().where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, toPerson(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whoever sends an inquiry locks their own row, so all of them wait for this transaction. */
+export async function lockMerged(trx: Db, rootId: string): Promise<void> {
+  if (!hasRowLocks(trx)) return;
+  await trx.selectFrom("people").select("id").where("root_id", "=", rootId).orderBy("id").forUpdate().execute();
 }
 
 /** Both are roots, and locked. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { isDrill } from "#test/drill.ts";
 import { newCall } from "#test/people.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 
 const RENEE = "renee@example.com";
 const JACK = "jack@example.com";
+const ROUNDS = isDrill ? 50 : 5;
 const EVE = "eve@example.com";
 const PHONE = "(217) 555-0142";
 
@@ -130,6 +132,27 @@ test("a lead keeps nothing of the inquiry that goes back, which brings its own s
     ["1422 Elm Street, Springfield, IL 02134", "Met"],
     ["9 Oak Lane, Springfield, IL 62704", "New"],
   ]);
+});
+
+test("parting while both send more leaves every inquiry with who sent it", async () => {
+  const { site, page, merge, part, renee, jack } = await siteWithThree();
+  for (let round = 0; round < ROUNDS; round++) {
+    await merge(renee, jack);
+    await Promise.all([
+      ...[RENEE, JACK, RENEE, JACK].map((email) => sendContactMessage(site, { email })),
+      part(jack),
+      ...[RENEE, JACK, RENEE, JACK].map((email) => sendContactMessage(site, { email })),
+    ]);
+    for (const [id, email] of [
+      [renee, RENEE],
+      [jack, JACK],
+    ] as const) {
+      const leadIds = (await page(id)).leads.map(({ _id }: { _id: string }) => _id);
+      const own = site.database.read.selectFrom("contact_messages").select("lead_id").where("email", "=", email);
+      for (const { lead_id } of await own.execute()) expect(leadIds).toContain(lead_id);
+    }
+  }
+  expect(await danglingIn(site)).toEqual([]);
 });
 
 test("erasing the one that others are merged into leaves those merged with each other", async () => {

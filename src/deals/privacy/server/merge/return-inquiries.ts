@@ -12,7 +12,13 @@ import { findOrMakePerson } from "#people/leads/server/inquirers.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { detachFromLead, giveLeadTo, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { moveNotes } from "#people/leads/server/notes.ts";
-import { findPersonByEmail, listMerged, separatePerson, unmergePerson } from "#people/leads/server/people.ts";
+import {
+  findPersonByEmail,
+  listMerged,
+  lockMerged,
+  separatePerson,
+  unmergePerson,
+} from "#people/leads/server/people.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
@@ -25,12 +31,14 @@ const MOVES = { booking: moveBookingToLead, contact: moveContactMessageToLead, c
 
 /** Parts a person from the one they are merged into. Those merged into this person stay so. */
 export async function partFromParent(trx: Db, person: Person, by: By): Promise<void> {
+  await lockMerged(trx, person.rootId);
   await unmergePerson(trx, person);
   await returnInquiries(trx, [person.rootId, person.id], by);
 }
 
 /** Parts a person from everybody: afterwards the person's leads hold all the inquiries of the person, and no other. */
 export async function partFromAll(trx: Db, person: Person, by: By): Promise<void> {
+  await lockMerged(trx, person.rootId);
   const others = await separatePerson(trx, person.id);
   if (others) await returnInquiries(trx, [person.id, others], by);
 }

@@ -82,11 +82,12 @@ function Joined({ id }: { id: string }) {
   return (
     <section aria-label="What is merged">
       <ul className="panel-list">
-        {identities.map((identity) => (
-          <li key={identity._id} className="wrap-anywhere">
-            {textOf(identity)}
-          </li>
-        ))}
+        {identities.length > 1 &&
+          identities.map((identity) => (
+            <li key={identity._id} className="wrap-anywhere">
+              {textOf(identity)}
+            </li>
+          ))}
         {leads.map(({ _id, place, stage, inquiries }) => (
           <li key={_id} className="wrap-anywhere">
             {place ?? UNKNOWN_PLACE}: {stage}, {counted(inquiries, "inquiry", "inquiries")}
