@@ -96,7 +96,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Person
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whoever sends an inquiry locks their own row, so all of them wait for this transaction. */
+/** An inquiry locks the row of its sender, so inquiries of these people wait for this transaction. */
 export async function lockMerged(trx: Db, rootId: string): Promise<void> {
   if (!hasRowLocks(trx)) return;
   await trx.selectFrom("people").select("id").where("root_id", "=", rootId).orderBy("id").forUpdate().execute();
