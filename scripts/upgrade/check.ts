@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { Config } from "#app/config.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { isFirstRelease, readSiteConfig } from "#company/facts/server/first-facts.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { appliedMigrations, findForeign, readMigrations } from "#platform/server/database/migrate.ts";
@@ -18,8 +18,6 @@ export type Situation = {
   backup: string | undefined;
   now: Date;
 };
-
-const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
 export function checkUpgrade(situation: Situation): Promise<Finding[]> {
   return reading(situation.config, (reader) => checkDatabase(situation, reader));

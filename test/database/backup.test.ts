@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,6 +15,7 @@ import { type Database, openDatabase } from "#platform/server/database/database.
 import { addSignedIn, login } from "../accounts.ts";
 import { aboveDatabase } from "../drill.ts";
 import { photo, uploadPicture } from "../pictures.ts";
+import { runCommand } from "../programs/commands.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
 import { refuseInserts } from "../refused-writes.ts";
@@ -41,7 +40,7 @@ aboveDatabase("a backup made while bookings come in holds everything acknowledge
   await during;
 
   const target = await emptyDatabaseEnvironment();
-  await run("restore", target, file);
+  await runCommand("restore", target, file);
   const restored = (await contents(target)).bookings?.map(({ id }) => id) ?? [];
   expect(before).toHaveLength(40);
   expect(restored).toEqual(expect.arrayContaining(before));
@@ -62,7 +61,7 @@ test(
     const file = await backup(settings);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
-      await run("restore", target, file);
+      await runCommand("restore", target, file);
       expect(await contents(target)).toEqual(rows);
       const site = await startSite({ env: { ...target, AUTH_SECRET: "another-secret-another-secret-another!" } });
       const admin = await addSignedIn(site, { email: "new@example.com" });
@@ -99,7 +98,7 @@ test(
     const file = await backup(settings);
 
     const target = await emptyDatabaseEnvironment();
-    await run("restore", target, file);
+    await runCommand("restore", target, file);
     const other = await startSite({ env: { ...target, AUTH_SECRET: "another-secret-another-secret-another!" } });
     other.clock.set(site.clock.now().toISOString());
     for (const { session } of [dana, elena]) {
@@ -120,7 +119,7 @@ test(
     const settings = await databaseEnvironment();
     await refuseInserts(await startSite({ env: settings }), "history", "new.subject_kind = 'backup'");
     const file = join(folder(), "backup");
-    await expect(run("backup", settings, file)).rejects.toThrow("refused");
+    await expect(runCommand("backup", settings, file)).rejects.toThrow("refused");
     await checkBackup(file);
     expect(existsSync(join(dirname(file), JOURNAL_NAME))).toBe(true);
   },
@@ -152,9 +151,9 @@ aboveDatabase(
     }
     await expect(checkBackup(join(folder(), "nowhere"))).rejects.toThrow("cannot be read");
     writeFileSync(damaged, flipped);
-    await expect(run("restore", target, damaged)).rejects.toThrow("damaged");
-    await run("restore", target, file);
-    await expect(run("restore", target, file)).rejects.toThrow("not empty");
+    await expect(runCommand("restore", target, damaged)).rejects.toThrow("damaged");
+    await runCommand("restore", target, file);
+    await expect(runCommand("restore", target, file)).rejects.toThrow("not empty");
   },
 );
 
@@ -194,7 +193,7 @@ aboveDatabase(
     }
     const heading = (line: Record<string, unknown>) => ({ ...line, ...session });
     writeFileSync(planted, withLines(file, [], heading));
-    await expect(run("restore", target, planted)).rejects.toThrow("has rows of sign_ins");
+    await expect(runCommand("restore", target, planted)).rejects.toThrow("has rows of sign_ins");
     expect(await contents(target)).toEqual({});
   },
 );
@@ -211,7 +210,7 @@ aboveDatabase(
     await owner.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`);
     const file = await backup(settings);
     const target = await emptyDatabaseEnvironment();
-    const said = await run("restore", target, file);
+    const said = await runCommand("restore", target, file);
     expect(said).toContain("9 e-mails were due");
     expect(said).toContain("1 webhooks were due");
 
@@ -251,7 +250,7 @@ async function siteWithPeople() {
 
 async function backup(settings: Settings): Promise<string> {
   const file = join(folder(), "backup");
-  await run("backup", settings, file);
+  await runCommand("backup", settings, file);
   return file;
 }
 
@@ -280,14 +279,6 @@ async function restoreHere(settings: Settings, file: string): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-async function run(command: "backup" | "restore", settings: Settings, file: string): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database", `${command}.ts`);
-  const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
 }
 
 /** Every row of every table in a backup; without the columns of mail that a restore changes. */

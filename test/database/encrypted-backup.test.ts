@@ -1,13 +1,13 @@
 // The commands with files that are encrypted.
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, test } from "vitest";
 import { drill } from "../drill.ts";
 import { emptyFolder } from "../programs/backups.ts";
+import { runCommand } from "../programs/commands.ts";
 import { book } from "../requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite } from "../server.ts";
 
@@ -19,7 +19,7 @@ const PASSPHRASE = "correct horse battery";
 drill("a backup made with a passphrase is restored with it, and with nothing else", SLOW, async () => {
   const settings = await siteWithBooking();
   const file = join(emptyFolder(), "today.backup");
-  expect(await run("backup", { ...settings, BACKUP_PASSPHRASE: PASSPHRASE }, file)).toContain("It is encrypted");
+  expect(await runCommand("backup", { ...settings, BACKUP_PASSPHRASE: PASSPHRASE }, file)).toContain("It is encrypted");
   expect(readFileSync(file).includes("Elm Street")).toBe(false);
   const target = await emptyDatabaseEnvironment();
   expect(await refusal(target, file)).toBe(`${file} is encrypted with a passphrase: set BACKUP_PASSPHRASE.`);
@@ -31,7 +31,7 @@ drill("a backup made with a passphrase is restored with it, and with nothing els
   expect(await refusal({ ...target, BACKUP_PASSPHRASE: PASSPHRASE }, cut)).toBe(
     `${cut} is damaged or cut short: nothing was restored.`,
   );
-  const said = await run("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file);
+  const said = await runCommand("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file);
   expect(said).toMatch(/^Checking .+ …\n/);
   expect(said).toMatch(/\nRestored what was there at .+: .*1 bookings/);
   expect(said).toMatch(/It took \d+ s\.\n$/);
@@ -43,7 +43,7 @@ test("a backup made for a public key is restored with the file of its private ke
   const recipient = await identityToRecipient(identity);
   const folder = emptyFolder();
   const file = join(folder, "today.backup");
-  expect(await run("backup", { ...settings, BACKUP_RECIPIENT: recipient }, file)).toContain(`for ${recipient}`);
+  expect(await runCommand("backup", { ...settings, BACKUP_RECIPIENT: recipient }, file)).toContain(`for ${recipient}`);
 
   const target = await emptyDatabaseEnvironment();
   expect(await refusal(target, file)).toContain("name the file of its private key with --identity KEYFILE");
@@ -59,7 +59,12 @@ test("a backup made for a public key is restored with the file of its private ke
   ] as const)
     expect(await refusal(target, file, ...key("wrong.txt", content))).toContain(complaint);
   expect(await refusal(target, file, "--identity", join(folder, "nowhere"))).toContain("cannot be read (ENOENT)");
-  const said = await run("restore", target, file, ...key("key.txt", `# created: today\n# public key\n${identity}\n`));
+  const said = await runCommand(
+    "restore",
+    target,
+    file,
+    ...key("key.txt", `# created: today\n# public key\n${identity}\n`),
+  );
   expect(said).toContain("1 bookings");
 });
 
@@ -67,7 +72,7 @@ test("a site whose backups are encrypted takes a plain file only if it is told t
   const settings = await siteWithBooking();
   const folder = emptyFolder();
   const file = join(folder, "today.backup");
-  await run("backup", settings, file);
+  await runCommand("backup", settings, file);
   const target = await emptyDatabaseEnvironment();
   const identity = await generateX25519Identity();
   writeFileSync(join(folder, "key.txt"), identity);
@@ -76,7 +81,7 @@ test("a site whose backups are encrypted takes a plain file only if it is told t
   const withRecipient = { ...target, BACKUP_RECIPIENT: await identityToRecipient(identity) };
   expect(await refusal(withRecipient, file)).toBe(refused);
   expect(await refusal(target, file, "--identity", join(folder, "key.txt"))).toBe(refused);
-  expect(await run("restore", withRecipient, file, "--plain")).toContain("1 bookings");
+  expect(await runCommand("restore", withRecipient, file, "--plain")).toContain("1 bookings");
 });
 
 test("the age program decrypts a backup, and makes keys that the commands take", SLOW, async ({ skip }) => {
@@ -86,10 +91,12 @@ test("the age program decrypts a backup, and makes keys that the commands take",
   const [keyFile, file] = [join(folder, "key.txt"), join(folder, "today.backup")];
   execFileSync("/usr/bin/age-keygen", ["-o", keyFile], { stdio: "ignore" });
   const recipient = execFileSync("/usr/bin/age-keygen", ["-y", keyFile]).toString().trim();
-  await run("backup", { ...settings, BACKUP_RECIPIENT: recipient }, file);
+  await runCommand("backup", { ...settings, BACKUP_RECIPIENT: recipient }, file);
   const decrypted = execFileSync("/usr/bin/age", ["-d", "-i", keyFile, file], { maxBuffer: 2 ** 28 });
   expect(gunzipSync(decrypted).toString()).toContain("Elm Street");
-  expect(await run("restore", await emptyDatabaseEnvironment(), file, "--identity", keyFile)).toContain("1 bookings");
+  expect(await runCommand("restore", await emptyDatabaseEnvironment(), file, "--identity", keyFile)).toContain(
+    "1 bookings",
+  );
 });
 
 test("a restore that is called in another way says how", SLOW, async () => {
@@ -105,16 +112,8 @@ async function siteWithBooking(): Promise<Settings> {
   return settings;
 }
 
-async function run(command: "backup" | "restore", settings: Settings, ...words: string[]): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database", `${command}.ts`);
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
-}
-
 /** What the command says when it fails, one line. */
 async function refusal(settings: Settings, ...words: string[]): Promise<string> {
-  const { stderr } = (await run("restore", settings, ...words).catch((error) => error)) as { stderr?: string };
+  const { stderr } = (await runCommand("restore", settings, ...words).catch((error) => error)) as { stderr?: string };
   return (stderr ?? "").trim();
 }

@@ -1,5 +1,4 @@
 // What becomes of the company of a 1.0.0 site, which is in the site.config.ts that its owner has edited.
-import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,10 +7,9 @@ import type { Facts } from "#company/facts/schema.ts";
 import { openToRead } from "#platform/server/database/database.ts";
 import { appliedMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "../accounts.ts";
+import { endOf } from "../programs/commands.ts";
 import { startSite } from "../server.ts";
 import { databaseOfRelease, FIRST_RELEASE, RELEASES_FOLDER, siteConfig } from "./database-of-version.ts";
-
-type Settings = Record<string, string>;
 
 const FIRST = join(RELEASES_FOLDER, "1.0.0.backup");
 
@@ -78,25 +76,19 @@ test("without a usable site.config.ts a database of 1.0.0 is refused with a sent
   ];
   for (const [edit, sentence] of broken) {
     siteConfig(settings, edit);
-    expect(await run(settings, "src/app/main.ts")).toContain(`Cannot start: ${sentence}`);
+    expect(await printed("main", settings)).toContain(`Cannot start: ${sentence}`);
   }
   rmSync(file);
   const missing = `This database is of version 1.0.0, whose company is in its site.config.ts, and there is no ${file}. Copy yours there, or name it with SITE_CONFIG`;
-  expect(await run(settings, "src/app/main.ts")).toContain(`Cannot start: ${missing}`);
-  expect(await run(settings, "scripts/database/admin.ts", "dana@example.com")).toContain(missing);
-  expect(await run(settings, "scripts/upgrade/upgrade-check.ts")).toContain(
-    `NO  This version would not start. ${missing}`,
-  );
+  expect(await printed("main", settings)).toContain(`Cannot start: ${missing}`);
+  expect(await printed("admin", settings, "dana@example.com")).toContain(missing);
+  expect(await printed("upgrade-check", settings)).toContain(`NO  This version would not start. ${missing}`);
   const { read, close } = await openToRead({ ...readConfig(settings), onConnectionError: () => {} });
   expect((await appliedMigrations(read)).at(-1)).toBe(FIRST_RELEASE);
   await close();
 });
 
-/** What a program of the site prints. */
-function run(settings: Settings, script: string, ...words: string[]): Promise<string> {
-  const env = { ...process.env, ...settings };
-  const file = join(import.meta.dirname, "../..", script);
-  return new Promise((resolve) =>
-    execFile(process.execPath, [file, ...words], { env }, (_, stdout, stderr) => resolve(stdout + stderr)),
-  );
+async function printed(...call: Parameters<typeof endOf>): Promise<string> {
+  const { out, said } = await endOf(...call);
+  return out + said;
 }

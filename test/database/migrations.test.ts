@@ -1,5 +1,4 @@
 // A kill during a migration. Concurrent starts are in processes.test.ts.
-import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -10,6 +9,7 @@ import { countBookings } from "#inquiries/bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";
+import { endOf } from "../programs/commands.ts";
 import { launch, type SiteProcess } from "../programs/processes.ts";
 import { book, freeSlots } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
@@ -91,13 +91,13 @@ test(
     );
     const why = "is of a build between two releases: it has 0005-webhooks, which no release has";
     const backup = join(settings.DATA_DIR ?? "", "between.backup");
-    expect(await run(settings, "src/app/main.ts")).toContain(
+    expect(await printed("main", settings)).toContain(
       `Cannot start: the database ${why}. Start with an empty database`,
     );
-    expect(await run(settings, "scripts/upgrade/upgrade-check.ts")).toContain(`The database ${why}.`);
-    expect(await run(settings, "scripts/doctor.ts", "--json")).toContain(`and the database ${why}.`);
-    await run(settings, "scripts/database/backup.ts", backup);
-    expect(await run(await emptyDatabaseEnvironment(), "scripts/database/restore.ts", backup)).toContain(
+    expect(await printed("upgrade-check", settings)).toContain(`The database ${why}.`);
+    expect(await printed("doctor", settings, "--json")).toContain(`and the database ${why}.`);
+    await printed("backup", settings, backup);
+    expect(await printed("restore", await emptyDatabaseEnvironment(), backup)).toContain(
       `${backup} ${why}. Nothing was restored`,
     );
   },
@@ -155,15 +155,6 @@ async function expectWhole(settings: Record<string, string>, site: ReturnType<ty
   });
 }
 
-/** What a program of the site prints. */
-function run(settings: Record<string, string>, script: string, ...words: string[]): Promise<string> {
-  const env = { ...process.env, ...settings };
-  const file = join(import.meta.dirname, "../..", script);
-  return new Promise((resolve) =>
-    execFile(process.execPath, [file, ...words], { env }, (_, stdout, stderr) => resolve(stdout + stderr)),
-  );
-}
-
 async function lastMigration(settings: Record<string, string>): Promise<string | undefined> {
   return withDatabase(settings, async ({ read }) => (await appliedMigrations(read)).at(-1));
 }
@@ -193,4 +184,9 @@ async function withDatabase<Result>(
   } finally {
     await database.close();
   }
+}
+
+async function printed(...call: Parameters<typeof endOf>): Promise<string> {
+  const { out, said } = await endOf(...call);
+  return out + said;
 }

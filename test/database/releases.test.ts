@@ -1,8 +1,6 @@
 // A database of each release, from the backup that its own code made, through every migration since.
-import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -11,12 +9,12 @@ import { formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn, login } from "../accounts.ts";
+import { runCommand } from "../programs/commands.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMeeting } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, type TestSite } from "../server.ts";
 import { databaseOfRelease, RELEASES_FOLDER, siteConfig } from "./database-of-version.ts";
 
-type Settings = Record<string, string>;
 type Row = Record<string, unknown>;
 
 const SLOW = { timeout: 90_000 };
@@ -60,7 +58,7 @@ test.for(RELEASES)("%s: two processes that start at once migrate it once, and no
 test.for(RELEASES)("%s: restored by today's command, nothing is lost", SLOW, async (name) => {
   const file = join(RELEASES_FOLDER, name);
   const target = await emptyDatabaseEnvironment();
-  expect(await restore(target, file)).toContain(`${rowsOf(file).bookings?.length} bookings`);
+  expect(await runCommand("restore", target, file)).toContain(`${rowsOf(file).bookings?.length} bookings`);
   const site = await startSite({ env: { ...target, ...siteConfig(target) } });
   await expectRecords(site, file, { added: 0 });
 });
@@ -95,8 +93,8 @@ test(
 );
 
 test("the backup of a release goes neither into a database with records nor over newer tables", SLOW, async () => {
-  await expect(restore(await databaseOfRelease(FIRST), FIRST)).rejects.toThrow("not empty");
-  await expect(restore(await databaseEnvironment(), FIRST)).rejects.toThrow("tables of a newer version");
+  await expect(runCommand("restore", await databaseOfRelease(FIRST), FIRST)).rejects.toThrow("not empty");
+  await expect(runCommand("restore", await databaseEnvironment(), FIRST)).rejects.toThrow("tables of a newer version");
 });
 
 /** Every record of the backup is found through the API as it was, and counted. */
@@ -157,12 +155,4 @@ function rowsOf(file: string): Record<string, Row[]> {
 
 async function idsOf({ read }: Database, table: (typeof RECORDS)[number]): Promise<string[]> {
   return (await read.selectFrom(table).select("id").execute()).map(({ id }) => id);
-}
-
-async function restore(settings: Settings, file: string): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database/restore.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
 }

@@ -1,11 +1,10 @@
 // A restored backup brings back nobody who left since: what was removed is removed again, or what would reach people waits.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { writeJournal } from "#delivery/removals/server/journal-file.ts";
@@ -16,6 +15,7 @@ import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { addAccount, addSignedIn, login } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { newCall } from "../people.ts";
+import { fileOf, runCommand } from "../programs/commands.ts";
 import { startReceiver } from "../receiver.ts";
 import { bookMeeting, freeSlots, post, sendContactMessage } from "../requests.ts";
 import { addApp, addPasskey } from "../second-factor/accounts.ts";
@@ -44,7 +44,7 @@ test(
     const pressed = await remove();
     await writeJournalBeside(site, file);
     for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
-      const said = await run("restore", target, file);
+      const said = await runCommand("restore", target, file);
       for (const count of [
         "1 people erased",
         "1 people without an e-mail address erased",
@@ -128,7 +128,7 @@ test("without the journal everything that reaches people waits until an admin co
   await remove();
   rmSync(join(dirname(file), JOURNAL_NAME));
   const target = await emptyDatabaseEnvironment();
-  const said = await run("restore", target, file);
+  const said = await runCommand("restore", target, file);
   expect(said).toContain("held until an admin confirms on the dashboard, because there was no journal of removals");
 
   const env = { ...target, WEBHOOK_ALLOW_PRIVATE: "on" };
@@ -212,23 +212,23 @@ drill(
       [["--without-journal"], "without the journal"],
     ] as const) {
       const target = sqliteEnvironment();
-      const said = await run("restore", target, file, ...words);
+      const said = await runCommand("restore", target, file, ...words);
       expect(said, complaint).toContain(complaint);
       expect(said).toContain("held until an admin confirms");
     }
     const target = sqliteEnvironment();
-    await expect(run("restore", target, file, "--journal", join(tmpdir(), "nowhere"))).rejects.toThrow(
+    await expect(runCommand("restore", target, file, "--journal", join(tmpdir(), "nowhere"))).rejects.toThrow(
       "cannot be read",
     );
-    await expect(run("restore", target, file, "--without-journal", "--journal", early)).rejects.toThrow("Usage");
-    expect(await run("restore", target, file)).toContain("Nothing was removed after the backup");
+    await expect(runCommand("restore", target, file, "--without-journal", "--journal", early)).rejects.toThrow("Usage");
+    expect(await runCommand("restore", target, file)).toContain("Nothing was removed after the backup");
   },
 );
 
 test("an erasure by the command is in the journal at once, and the journal names nobody", SLOW, async () => {
   const { site, remove } = await siteWithPeople();
   await remove();
-  const said = await run("person", databaseOf(site), "erase", TOMAS);
+  const said = await runCommand("person", databaseOf(site), "erase", TOMAS);
   const file = join(site.config.backupDir, JOURNAL_NAME);
   expect(said).toContain(file);
   const text = readFileSync(file, "utf8");
@@ -253,8 +253,10 @@ test("a restore that is killed leaves a site that waits", SLOW, async () => {
   await site.database.transaction((trx) => recordRemovals(trx, many, site.clock.now()));
   await writeJournalBeside(site, file);
   const target = sqliteEnvironment();
-  const script = join(import.meta.dirname, "../../scripts/database/restore.ts");
-  const restore = spawn(process.execPath, [script, file], { env: { ...process.env, ...target }, stdio: "ignore" });
+  const restore = spawn(process.execPath, [fileOf("restore"), file], {
+    env: { ...process.env, ...target },
+    stdio: "ignore",
+  });
   const ended = once(restore, "exit");
   await vi.waitFor(
     () => {
@@ -280,7 +282,7 @@ test("a person who came again after an erasure stays: the backup knows the erasu
   const file = await backup(site);
   await writeJournalBeside(site, file);
   const target = await emptyDatabaseEnvironment();
-  expect(await run("restore", target, file)).toContain("Nothing was removed after the backup");
+  expect(await runCommand("restore", target, file)).toContain("Nothing was removed after the backup");
   const restored = await startSite({ env: target });
   restored.clock.set(site.clock.now().toISOString());
   const { call } = await addSignedIn(restored, { email: "new@example.com" });
@@ -432,7 +434,7 @@ async function everything({ database: { read } }: TestSite): Promise<unknown[]> 
 
 async function backup(site: TestSite): Promise<string> {
   const file = join(folder(), "backup");
-  await run("backup", databaseOf(site), file);
+  await runCommand("backup", databaseOf(site), file);
   return file;
 }
 
@@ -440,14 +442,6 @@ async function writeJournalBeside(site: TestSite, file: string): Promise<void> {
   const written = journalIn();
   await writeJournal(site.database, { file: written, now: new Date() });
   copyFileSync(written, join(dirname(file), JOURNAL_NAME));
-}
-
-async function run(command: "backup" | "restore" | "person", settings: Settings, ...words: string[]): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database", `${command}.ts`);
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
 }
 
 function sqliteEnvironment(): Settings {

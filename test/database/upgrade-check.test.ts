@@ -1,5 +1,4 @@
 // npm run upgrade:check, on databases of other versions.
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import { appliedMigrations, readMigrations } from "#platform/server/database/mig
 import { siteVersion } from "#platform/server/version.ts";
 import { readReleases } from "../../scripts/release/changelog.ts";
 import { checkUpgrade, type Situation } from "../../scripts/upgrade/check.ts";
+import { endOf } from "../programs/commands.ts";
 import { startProcess } from "../programs/processes.ts";
 import { smallDisk } from "../programs/small-disk.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
@@ -221,12 +221,7 @@ async function withDatabase<Result>(
   }
 }
 
-function run(settings: Settings, more: Settings = {}): Promise<{ code: unknown; said: string }> {
-  const script = join(import.meta.dirname, "../../scripts/upgrade/upgrade-check.ts");
-  const env = { ...process.env, ...settings, ...more };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? error.code : 0, said: stdout + stderr }),
-    );
-  });
+async function run(settings: Settings, more: Settings = {}): Promise<{ code: number; said: string }> {
+  const { status, out, said } = await endOf("upgrade-check", { ...settings, ...more });
+  return { code: status, said: out + said };
 }

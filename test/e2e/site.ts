@@ -28,13 +28,14 @@ export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  /** A page of a phone's size, with touch. */
+  /** A page of a phone's size, with touch and with what moves. */
   phone: async ({ browser, site }, use) => {
     const context = await browser.newContext({
       baseURL: site.url,
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
+      reducedMotion: "no-preference",
     });
     await use(await context.newPage());
     await context.close();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
-import { expect, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { perform } from "#operation/backups/server/make-backup.ts";
@@ -19,7 +19,7 @@ import { book, sendContactMessage } from "../requests.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
 
 /** Of the process that makes backups. */
-export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/app/backup-process.ts");
+export const backupProgram = () => join(inject("programs"), "backup-process.js");
 
 /** A passphrase takes a second to become a key, a public key does not. */
 export const RECIPIENT = await identityToRecipient(await generateX25519Identity());
@@ -56,7 +56,7 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
     clock: site.clock,
     log: silent,
     migrations: MIGRATIONS,
-    program: BACKUP_PROGRAM,
+    program: backupProgram(),
     journal: site.site.journal,
     pollSeconds: 1,
     backoffMs: [],
@@ -77,7 +77,7 @@ export async function performHere(site: BackupSite, changes: Changes = {}): Prom
 /** Runs the process under a command that runs the given one in its own process. */
 export async function performUnder([command = "", ...given]: readonly string[], site: BackupSite): Promise<BackupNews> {
   const known: BackupNews = {};
-  const child = spawn(command, [...given, process.execPath, BACKUP_PROGRAM], {
+  const child = spawn(command, [...given, process.execPath, backupProgram()], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.on("message", (news: BackupNews) => Object.assign(known, news));

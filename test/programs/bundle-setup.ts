@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bundleServer } from "../../scripts/server/bundle-server.ts";
+import { COMMANDS, PROGRAMS } from "./bundled.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,15 +12,14 @@ declare module "vitest" {
 }
 
 const ROOT = join(import.meta.dirname, "../..");
-const PROGRAMS = {
-  "site-process": "test/programs/site-process.ts",
-  "worker-process": "test/programs/worker-process.ts",
-};
+const COMMANDS_IN_FOLDER = Object.fromEntries(
+  Object.entries(COMMANDS).map(([name, file]) => [`commands/${name}`, file]),
+);
 
 export default async function setUp(project: TestProject) {
   // The bundle finds files of the sources only from a folder beside them.
   const folder = mkdtempSync(join(ROOT, "build-test-"));
-  await bundleServer(ROOT, folder, { programs: PROGRAMS });
+  await bundleServer(ROOT, folder, { programs: { ...PROGRAMS, ...COMMANDS_IN_FOLDER } });
   project.provide("programs", folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -1,23 +1,14 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SystemAnswer } from "#operation/system/system.ts";
+import { type Ended, endOf } from "../programs/commands.ts";
 import { databaseEnvironment, databaseOf, emptyDatabaseEnvironment, startSite } from "../server.ts";
 import { addBackupRun } from "./findings.ts";
 
-const DOCTOR = join(import.meta.dirname, "../../scripts/doctor.ts");
-
-type Ended = { status: number; out: string; said: string };
-
 function doctor(settings: Record<string, string>, words: string[] = []): Promise<Ended> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, PUBLIC_URL: "http://localhost:3000", ...settings };
-    execFile(process.execPath, [DOCTOR, ...words], { env }, (error, out, said) =>
-      resolve({ status: error ? Number(error.code) : 0, out, said }),
-    );
-  });
+  return endOf("doctor", { PUBLIC_URL: "http://localhost:3000", ...settings }, ...words);
 }
 
 test("the doctor ends with 0 beside a site without trouble, as JSON and in words, and with 1 once there is some", async () => {

@@ -1,7 +1,3 @@
-// Data of an older version, whose keys were e-mail addresses in lower case.
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
@@ -11,6 +7,7 @@ import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts"
 import { hashPassword } from "#platform/server/passwords.ts";
 import { login, PASSWORD } from "../accounts.ts";
 import { FIRST_RELEASE, siteConfig } from "../database/database-of-version.ts";
+import { runCommand } from "../programs/commands.ts";
 import { post } from "../requests.ts";
 import { emptyDatabaseEnvironment, startSite } from "../server.ts";
 
@@ -62,10 +59,7 @@ test("records with older keys are found under every spelling, and every account 
   expect(await erased("TOMÁS@xn--fa-hia.example")).toEqual([1, 1, 0]);
   expect(await erased("STRASSE@example.com")).toEqual([0, 0, 2]);
   // Forms do not accept IP addresses any more.
-  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
-  const env = { ...process.env, ...settings };
-  const output = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });
-  expect(output.stdout).toMatch(/^Erased: 1 bookings, 1 messages, /);
+  expect(await runCommand("person", settings, "erase", "ünal@127.0.0.1")).toMatch(/^Erased: 1 bookings, 1 messages, /);
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
   expect(await site.database.read.selectFrom("users").select("id").where("role", "=", "user").execute()).toEqual([
     { id: "zoe" },

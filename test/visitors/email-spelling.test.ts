@@ -1,12 +1,8 @@
-// One person under different spellings of an address: capitals, composed and decomposed accents, full-width letters, and
-// domains in any script.
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { domainToASCII } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { addSignedIn, login, PASSWORD } from "../accounts.ts";
 import { header, parseMime } from "../mime.ts";
+import { runCommand } from "../programs/commands.ts";
 import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";
 import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "../server.ts";
 
@@ -32,9 +28,9 @@ test("a person is exported and erased completely, however the address was typed 
   expect((await register(site, ELODIE)).statusCode).toBe(201);
   await book(site, { email: "elodie@xn--mnchen-3ya.example", meetingTime: "2:00 PM" });
 
-  const found = JSON.parse(await person(settings, "export", "ÉLODIE@münchen.example"));
+  const found = JSON.parse(await runCommand("person", settings, "export", "ÉLODIE@münchen.example"));
   expect([found.bookings.length, found.contactMessages.length, found.accounts.length]).toEqual([5, 5, 1]);
-  const output = await person(settings, "erase", "ÉLODIE@münchen.example");
+  const output = await runCommand("person", settings, "erase", "ÉLODIE@münchen.example");
   expect(output).toMatch(/^Erased: 5 bookings, 5 messages, \d+ e-mails, 1 accounts\./);
   const bookings = await site.database.read.selectFrom("bookings").select("email").execute();
   expect(bookings).toEqual([{ email: "elodie@xn--mnchen-3ya.example" }]);
@@ -44,7 +40,9 @@ test("a message whose address was typed in accented capitals is erased with its 
   const settings = await databaseEnvironment();
   const site = await startSite({ env: settings });
   await sendContactMessage(site, { email: "ÉLODIE@example.com" });
-  expect(await person(settings, "erase", "élodie@example.com")).toMatch(/^Erased: 0 bookings, 1 messages,/);
+  expect(await runCommand("person", settings, "erase", "élodie@example.com")).toMatch(
+    /^Erased: 0 bookings, 1 messages,/,
+  );
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
 });
 
@@ -160,12 +158,4 @@ test.for([
 
 function register(site: TestSite, email: string) {
   return post(site, "/api/auth/register", { email, password: PASSWORD });
-}
-
-async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
 }

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { hashToken } from "#platform/server/links/hashed-links.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
+import { runCommand } from "../programs/commands.ts";
 import { publishFacts } from "../published.ts";
 import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
@@ -17,7 +16,7 @@ const REASON = "Renée keeps the house";
 
 test("everything about one person is exported, and nothing about another", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();
-  const found = JSON.parse(await person(settings, "export", "RENEE@example.com"));
+  const found = JSON.parse(await runCommand("person", settings, "export", "RENEE@example.com"));
   expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
   expect(found.bookings.map(({ cancel_reason }: { cancel_reason: string }) => cancel_reason)).toEqual([REASON]);
   expect(found.contactMessages).toHaveLength(1);
@@ -41,7 +40,7 @@ test("a person who is erased is nowhere in the database or the outbox, and every
 
   const linesBefore = await linesOf(site, "renee@example.com");
   expect(linesBefore).toHaveLength(4);
-  expect(await person(settings, "erase", "renee@example.com")).toContain("1 bookings, 1 messages");
+  expect(await runCommand("person", settings, "erase", "renee@example.com")).toContain("1 bookings, 1 messages");
   expect(await textOf(site)).not.toMatch(/ren[eé]e|1422 elm|5550142/i);
   expect(await textOf(site)).toMatch(/tom[aá]s/i);
   expect(readdirSync(outbox).length).toBeLessThan(kept);
@@ -61,7 +60,7 @@ test(
   async () => {
     const { settings, site } = await siteWithTwoPeople();
     await site.database.transaction((trx) => trx.updateTable("users").set({ role: "admin" }).execute());
-    await person(settings, "erase", "renee@example.com");
+    await runCommand("person", settings, "erase", "renee@example.com");
     const lines = await site.database.read
       .selectFrom("history")
       .selectAll()
@@ -90,13 +89,13 @@ test(
     expect((await site.app.inject(address)).statusCode).toBe(200);
     const form = { name: "The CRM", scope: "all", endsOn: "2026-12-31" };
     const { token } = (await marcus.call("POST", "/api/keys", form)).json();
-    const found = await person(settings, "export", "marcus@example.com");
+    const found = await runCommand("person", settings, "export", "marcus@example.com");
     expect(JSON.parse(found).calendarFeeds).toMatchObject([{ name: "Marcus' phone", lastReadAt: expect.any(String) }]);
     const [row] = await site.database.read.selectFrom("calendar_feeds").selectAll().execute();
     expect(found).not.toContain(row?.secret_hash);
     expect(JSON.parse(found).keys).toMatchObject([{ name: "The CRM", scope: "all" }]);
     expect(found).not.toContain(hashToken(token));
-    await person(settings, "erase", "marcus@example.com");
+    await runCommand("person", settings, "erase", "marcus@example.com");
     expect(await textOf(site)).not.toContain("Marcus' phone");
     expect(await site.database.read.selectFrom("api_keys").selectAll().execute()).toEqual([]);
     expect((await site.app.inject(address)).statusCode).toBe(404);
@@ -105,8 +104,8 @@ test(
 
 test("the last admin is not erased, and what is no address is refused", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();
-  await expect(person(settings, "erase", "dana@example.com")).rejects.toThrow("last active admin");
-  await expect(person(settings, "erase", "renee")).rejects.toThrow("Usage");
+  await expect(runCommand("person", settings, "erase", "dana@example.com")).rejects.toThrow("last active admin");
+  await expect(runCommand("person", settings, "erase", "renee")).rejects.toThrow("Usage");
 });
 
 test("old leads are erased after the owner's number of days, once their meeting is over", async () => {
@@ -198,14 +197,6 @@ async function siteWithTwoPeople() {
   await sendContactMessage(site);
   await addAccount(site, { email: "renee@example.com", role: "user" });
   return { settings, site, id };
-}
-
-async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
-    env: { ...process.env, ...settings },
-  });
-  return stdout;
 }
 
 async function linesOf({ database }: TestSite, email: string) {

@@ -11,7 +11,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     tag: size === "phone" ? [] : "@drill",
   }, async ({ browser, site }) => {
     test.setTimeout(120_000);
-    const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
+    const context = await browser.newContext({ baseURL: site.url, viewport });
     const page = await context.newPage();
     for (const [path, button] of [
       ["/login", "Sign In"],

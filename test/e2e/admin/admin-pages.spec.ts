@@ -14,7 +14,6 @@ for (const width of [1280, 390])
   }, async ({ page, site }) => {
     // Eighteen checks of several seconds each on a slow machine.
     test.setTimeout(240_000);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 844 });
     await bookMeeting(site, { firstName: "Axe", lastName: "Tested", email: "axe@example.com" });
     await sendContactMessage(site, { name: "Axe Tested", email: "axe@example.com" });

@@ -15,7 +15,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
   // Accessibility checks and a separate site take several seconds each on a slow machine.
   test.setTimeout(240_000);
   const site = await startSite();
-  const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   try {
     const open = (await openDays(site)).map(({ date }) => date);

@@ -33,7 +33,7 @@ const test = base.extend<{ own: RunningSite; desk: Page }>({
     await stopSite(site);
   },
   desk: async ({ browser, own }, use) => {
-    const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
+    const context = await browser.newContext({ baseURL: own.url });
     const page = await context.newPage();
     await signInAsAdmin(page, own, "/admin/site");
     await expect(field(page, "Name of the company")).toBeVisible();
@@ -177,7 +177,7 @@ test("two admins lose nothing: the second is told, and both changes are publishe
 }) => {
   test.setTimeout(120_000);
   await makeAccount(own, { email: "second@example.com", role: "admin" });
-  const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: own.url });
   const second = await context.newPage();
   await signIn(second, "second@example.com", PASSWORD);
   await expect(second).toHaveURL(/\/admin$/);

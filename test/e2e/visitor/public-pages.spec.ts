@@ -34,7 +34,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     tag: size === "phone" ? [] : "@drill",
   }, async ({ browser, site }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
+    const context = await browser.newContext({ baseURL: site.url, viewport });
     const page = await context.newPage();
     for (const path of PUBLIC_PAGES) {
       await page.goto(path);

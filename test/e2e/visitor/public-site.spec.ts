@@ -2,6 +2,7 @@
 import { expect, test } from "../site.ts";
 
 test("How It Works glides on the home page and opens it first from elsewhere", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/about");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
   await expect(page).toHaveURL("/#how-it-works");
@@ -144,7 +145,6 @@ test.describe("without JavaScript", () => {
 });
 
 test("nothing moves for people who asked for that", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["/about", "/contact", "/book-meeting", "/"]) {
     await page.goto(path);
     expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0);

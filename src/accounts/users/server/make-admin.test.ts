@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login } from "#test/accounts.ts";
+import { runCommand } from "#test/programs/commands.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { findUserByEmail } from "./accounts.ts";
 import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
@@ -42,9 +40,7 @@ test("the history keeps the first admin and what the command did to which accoun
   await makeFirstAdmin(site.database, { email: "owner@example.com", password: undefined, now: site.clock.now() });
   const marcus = await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
   for (const email of ["marcus@example.com", "new@example.com", "new@example.com"]) {
-    const script = join(import.meta.dirname, "../../../../scripts/database/admin.ts");
-    const env = { ...process.env, ...settings };
-    expect((await promisify(execFile)(process.execPath, [script, email], { env })).stdout).toContain(email);
+    expect(await runCommand("admin", settings, email)).toContain(email);
   }
   const [owner, made] = await Promise.all(
     ["owner@example.com", "new@example.com"].map((email) => findUserByEmail(site.database.read, email)),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { isDrill } from "#test/drill.ts";
@@ -281,8 +281,7 @@ function writerOf({ database, clock }: TestSite, file: string, errors: string[] 
 
 /** Another process, which records so many and writes after each. */
 function appending(site: TestSite, removals: number): ChildProcess {
-  const program = join(import.meta.dirname, "../../../../test/programs/journal-process.ts");
-  const child = spawn(process.execPath, [program, `${removals}`], {
+  const child = spawn(process.execPath, [join(inject("programs"), "journal-process.js"), `${removals}`], {
     env: { ...process.env, ...databaseOf(site), BACKUP_DIR: site.config.backupDir },
     stdio: ["ignore", "inherit", "inherit"],
   });

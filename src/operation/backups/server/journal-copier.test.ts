@@ -1,16 +1,15 @@
 // The journal of removals on its way off the machine, through the real process.
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { openBackup } from "#platform/server/database/backup/backup-encryption.ts";
 import { drill } from "#test/drill.ts";
-import { BACKUP_PROGRAM, emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
+import { backupProgram, emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
+import { runCommand } from "#test/programs/commands.ts";
 import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 import { JournalCopier } from "./journal-copier.ts";
@@ -20,13 +19,12 @@ const SLOW = { timeout: 240_000 };
 const WHILE_SLOW = { timeout: 100_000, interval: 50 };
 const PASSPHRASE = "four dry paper lanterns";
 const LOCK_NAME = `${JOURNAL_NAME}.lock`;
-const COMMANDS = join(import.meta.dirname, "../../../../scripts/database");
 
 drill("the journal leaves the machine encrypted, and a restore from it reverts no removal", SLOW, async () => {
   const away = emptyFolder();
   const env = { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) };
   const site = await siteWithBackups(env);
-  await run("backup", { ...databaseOf(site), BACKUP_PASSPHRASE: PASSPHRASE }, join(away, "newest.backup.age"));
+  await runCommand("backup", { ...databaseOf(site), BACKUP_PASSPHRASE: PASSPHRASE }, join(away, "newest.backup.age"));
   const gone = { kind: "feed" as const, subject: "gone" };
   await site.database.transaction((trx) => recordRemovals(trx, [gone], new Date()));
   await site.site.journal.write();
@@ -48,8 +46,8 @@ drill("the journal leaves the machine encrypted, and a restore from it reverts n
 
   const target = await emptyDatabaseEnvironment();
   const backup = join(away, "newest.backup.age");
-  await expect(run("restore", { ...target, BACKUP_PASSPHRASE: "" }, backup)).rejects.toThrow();
-  const said = await run("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, backup);
+  await expect(runCommand("restore", { ...target, BACKUP_PASSPHRASE: "" }, backup)).rejects.toThrow();
+  const said = await runCommand("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, backup);
   expect(said).toContain("What was removed after the backup was not in the backup.");
 });
 
@@ -79,7 +77,7 @@ test("a failed copy is reported, also by other processes, and the journal here s
     ...site,
     log: site.site.app.log,
     migrations: MIGRATIONS,
-    program: BACKUP_PROGRAM,
+    program: backupProgram(),
   });
   onTestFinished(() => copier.stop());
   await copier.copyIfDue();
@@ -113,10 +111,4 @@ function readCopy(away: string): string {
 function copyTo(folder: string): string {
   const copy = "require('fs').copyFileSync(process.argv[1], process.argv[2])";
   return JSON.stringify([process.execPath, "-e", copy, "{file}", join(folder, "{name}")]);
-}
-
-async function run(command: "backup" | "restore", settings: Record<string, string>, file: string): Promise<string> {
-  const env = { ...process.env, ...settings };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(COMMANDS, `${command}.ts`), file], { env });
-  return stdout;
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isDrill } from "#test/drill.ts";
+import { fileOf } from "#test/programs/commands.ts";
 import { launch, type SiteProcess, startProcess } from "#test/programs/processes.ts";
 import { book, freeSlots, type Slot } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
@@ -12,7 +13,6 @@ import { SQLITE_FILE } from "./database.ts";
 
 const onSqlite = test.skipIf(process.env.TEST_ENGINE === "postgres");
 const SLOW = { timeout: 120_000 };
-const ROOT = join(import.meta.dirname, "../../../..");
 
 onSqlite(
   "while another process locks the file, reads are answered, a write gets 503, and commands and starts wait",
@@ -144,8 +144,7 @@ async function read(site: SiteProcess): Promise<number> {
 }
 
 async function runAdmin(settings: Record<string, string>): Promise<string> {
-  const command = spawn(process.execPath, ["scripts/database/admin.ts", "dana@example.com"], {
-    cwd: ROOT,
+  const command = spawn(process.execPath, [fileOf("admin"), "dana@example.com"], {
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
