@@ -8,9 +8,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stopSite(site));
 
-test("with the refresh token in a cookie people sign in, two tabs recover with one refresh, and log out", async ({
-  browser,
-}) => {
+test("with the refresh token in a cookie people sign in, two tabs recover with one refresh, and log out", {
+  tag: "@drill",
+}, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url });
   const [page, other] = [await context.newPage(), await context.newPage()];
   const refreshCookie = async () =>

@@ -126,7 +126,10 @@ test("an account is edited; an empty password keeps the current one", async ({ p
   expect(login.status()).toBe(200);
 });
 
-test("an account needs an email and a password, and a mistake is shown where it was made", async ({ page, site }) => {
+test("an account needs an email and a password, and a mistake is shown where it was made", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await makeAccount(site, { email: "taken@example.com" });
   await signInAsAdmin(page, site, "/admin/users");
   await page.getByRole("button", { name: "Create User" }).click();

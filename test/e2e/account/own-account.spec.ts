@@ -87,7 +87,11 @@ test("who gives no proof changes nothing, and keeps what was typed", { tag: "@dr
   await expect(page.getByRole("main").getByText("Please confirm that it is you.")).toBeVisible();
 });
 
-test("a sign-in elsewhere is ended from the list, and the focus stays there", async ({ page, browser, site }) => {
+test("a sign-in elsewhere is ended from the list, and the focus stays there", { tag: "@drill" }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await makeAccount(site, { email: "two.places@example.com" });
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const other = await elsewhere.newPage();

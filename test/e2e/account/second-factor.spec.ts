@@ -40,7 +40,7 @@ async function signOutAndFill(page: Page, email: string) {
   await button(page, "Sign In").click();
 }
 
-test("a passkey is added, is the second step, and signs in alone", async ({ page, site }) => {
+test("a passkey is added, is the second step, and signs in alone", { tag: "@drill" }, async ({ page, site }) => {
   await signInAs(page, site, "passkey@example.com");
   const authenticator = await addAuthenticator(page);
   await page.goto("/account");

@@ -64,7 +64,10 @@ test("the version is in the footer of the signed-in area, and not where the publ
   }
 });
 
-test("the first Tab stop leads past the bar, and nothing focused hides under it", async ({ page, site }) => {
+test("the first Tab stop leads past the bar, and nothing focused hides under it", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await signInAsAdmin(page, site);
   for (let number = 0; number < 6; number++) await makeAccount(site, { email: `row${number}@focus.example.com` });
   await page.setViewportSize({ width: 1280, height: 500 });

@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessibility.ts";
 import { PASSWORD, signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 
-test("a site without a mail server says what to do instead of a link", async ({ page, site }) => {
+test("a site without a mail server says what to do instead of a link", { tag: "@drill" }, async ({ page, site }) => {
   await page.goto("/forgot-password");
   await expect(page.getByText("This site cannot send e-mail yet")).toBeVisible();
   await expect(page.getByText("npm run admin -- EMAIL")).toBeVisible();

@@ -53,6 +53,9 @@ for (const width of [1280, 390])
     await expect(page.locator(".panel-list li").first()).toBeVisible();
     await expect(page.locator(".stat-strip")).not.toContainText("...");
     await expectAccessible(page, "/admin");
+    await page.goto("/admin/availability");
+    await expect(page.getByLabel("Monday from")).toBeVisible();
+    await expectAccessible(page, "/admin/availability");
     await page.goto("/admin/analytics");
     await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
     await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();

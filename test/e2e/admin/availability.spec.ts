@@ -9,9 +9,9 @@ import { expect, startSite, stopSite, test } from "../site.ts";
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
-test("the owner closes days and changes hours; the calendar says why, and bookings outside are listed and stay", async ({
-  browser,
-}) => {
+test("the owner closes days and changes hours; the calendar says why, and bookings outside are listed and stay", {
+  tag: "@drill",
+}, async ({ browser }) => {
   // Accessibility checks and a separate site take several seconds each on a slow machine.
   test.setTimeout(240_000);
   const site = await startSite();

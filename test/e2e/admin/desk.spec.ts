@@ -124,10 +124,9 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(field(desk, "Your story")).toHaveValue(STORY);
 });
 
-test("a tab that was open shows what another admin has published, in its titles too, without a reload", async ({
-  desk,
-  own,
-}) => {
+test("a tab that was open shows what another admin has published, in its titles too, without a reload", {
+  tag: "@drill",
+}, async ({ desk, own }) => {
   await desk.evaluate(() => Object.assign(window, { isSameDocument: true }));
   const menu = desk.getByRole("navigation", { name: "Admin" });
   await menu.getByRole("link", { name: "E-mail" }).click();

@@ -91,10 +91,9 @@ test("what was typed survives a closed dialog and another page, until it is save
   await expect(dialog.getByText("This is what you typed before.")).toHaveCount(0);
 });
 
-test("a stop is written down in the call, and then no tick lifts it: the dialog offers the form's address", async ({
-  page,
-  site,
-}) => {
+test("a stop is written down in the call, and then no tick lifts it: the dialog offers the form's address", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await signInAsAdmin(page, site, "/admin");
   const dialog = dialogOf(page);
   await page.getByRole("button", { name: "Enter Call" }).click();

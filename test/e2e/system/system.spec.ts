@@ -33,7 +33,7 @@ test("an admin sees on the dashboard that a backup failed, reads what to do, and
   await expect(backups.getByRole("listitem").filter({ hasText: "Nightly backup" })).toContainText("Fine");
 });
 
-test("the page fits a phone", async ({ phone, site }) => {
+test("the page fits a phone", { tag: "@drill" }, async ({ phone, site }) => {
   await signInAsAdmin(phone, site, "/admin/system");
   await expect(phone.getByRole("region", { name: "Machine and files" })).toBeVisible();
   await expectAccessible(phone);

@@ -78,10 +78,9 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
   await expect(page.getByText(/^Opened once/)).toBeVisible();
 });
 
-test("a seller asks, proposes another sum and says no, by keyboard, and sees each answer again", async ({
-  page,
-  site,
-}) => {
+test("a seller asks, proposes another sum and says no, by keyboard, and sees each answer again", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   const lead = await makeLead(site, "offer-keys@example.com");
   const { url } = await sendOffer(site, lead);
   await page.goto(url);

@@ -18,7 +18,7 @@ const PAGES = [
   "/undo-email",
 ];
 
-test("every public page of the route table answers with a heading", async ({ page }) => {
+test("every public page of the route table answers with a heading", { tag: "@drill" }, async ({ page }) => {
   for (const path of PAGES) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(200);
