@@ -89,6 +89,7 @@ export const ABOVE_DATABASE = there([
   "test/database/upgrade-check.test.ts",
   "test/failure/log-output.test.ts",
   "test/system/doctor.test.ts",
+  "test/visitors/anothers-address.test.ts",
   "test/visitors/email-keys.test.ts",
   "test/visitors/email-spelling.test.ts",
   "test/visitors/published-facts.test.ts",
