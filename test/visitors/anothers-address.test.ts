@@ -1,4 +1,4 @@
-// A stranger who gives the address and number of somebody known learns nothing of them, and changes nothing that they see.
+// A stranger who gives the address and number of a known person learns nothing of them, and changes nothing that they see.
 import { expect, test } from "vitest";
 import { addSignedIn } from "../accounts.ts";
 import { newCall } from "../people.ts";
@@ -115,7 +115,7 @@ function withoutIds(text: string): string {
     .replace(/\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/g, "…");
 }
 
-test("with the address and number of somebody known a stranger gets what one gets whom nobody knows", async () => {
+test("with a known person's address and number a stranger gets the answers of an unknown one", async () => {
   const known = await start();
   await addRenee(known);
   const [seen, alone] = [await actAsStranger(known), await actAsStranger(await start())];
