@@ -108,7 +108,7 @@ test("a demoted admin is refused, stays signed in, and is shown the dashboard", 
   expect((await storedSession(page)).accessToken).not.toBeNull();
 });
 
-test("an account is edited; an empty password keeps the current one", async ({ page, site }) => {
+test("an account is edited; an empty password keeps the current one", { tag: "@drill" }, async ({ page, site }) => {
   await makeAccount(site, { email: "tara@example.com" });
   await signInAsAdmin(page, site, "/admin/users");
   await page.getByRole("button", { name: "Edit: tara@example.com" }).click();

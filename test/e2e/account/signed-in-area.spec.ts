@@ -104,7 +104,10 @@ test("a double click signs in once", async ({ page, site }) => {
   expect(posts).toBe(1);
 });
 
-test("the theme can be switched in the signed-in header and on the sign-in page", async ({ page, site }) => {
+test("the theme can be switched in the signed-in header and on the sign-in page", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   const toggle = page.getByRole("button", { name: "Toggle light/dark theme" });

@@ -87,7 +87,10 @@ test("a visitor's booking is found by name, phone and e-mail, changed, and in th
   await expect(toast(page)).toContainText("Bookings exported successfully");
 });
 
-test("filters and page live in the address, Back and a reload restore them", async ({ page, site }) => {
+test("filters and page live in the address, Back and a reload restore them", { tag: "@drill" }, async ({
+  page,
+  site,
+}) => {
   for (let index = 0; index < 12; index++)
     await bookMeeting(site, {
       firstName: `Filtered${index}`,

@@ -45,10 +45,9 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByText("The call is theirs.")).toHaveCount(0);
 });
 
-test("a try is recorded from the list, and counted beside the person's waiting time there and in the details", async ({
-  page,
-  site,
-}) => {
+test("a try is recorded from the list, and counted beside the person's waiting time there and in the details", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await sendContactMessage(site, { name: "Tilda Try", email: "tilda@example.com" });
   await signInAsAdmin(page, site, "/admin/contacts?search=tilda");
   const button = page.getByRole("button", { name: "Record a try: Tilda Try" });

@@ -103,7 +103,7 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   rmSync(dataDir, { recursive: true });
 });
 
-test("the start says how many passkeys another PUBLIC_URL leaves behind", async () => {
+test("the start says how many passkeys another PUBLIC_URL leaves behind", { tag: "@drill" }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "site-passkeys-"));
   await (await runSite(dataDir)).stop();
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));

@@ -59,7 +59,7 @@ async function isShown(url: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-test("a setting that cannot be used is named in one line", async () => {
+test("a setting that cannot be used is named in one line", { tag: "@drill" }, async () => {
   const bad = [
     [{ PORT: "abc" }, "PORT must be a whole number"],
     [{ PORT: "70000" }, "PORT must be at most 65535"],

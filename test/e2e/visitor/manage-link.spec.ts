@@ -141,7 +141,9 @@ test("a link that is not ours says so, and a meeting opened before is not shown 
   await expectMeeting(page, date);
 });
 
-test("Change or Cancel on the confirmation leads to the meeting, and Back to the confirmation", async ({ page }) => {
+test("Change or Cancel on the confirmation leads to the meeting, and Back to the confirmation", {
+  tag: "@drill",
+}, async ({ page }) => {
   await openBooking(page);
   const { day } = await chooseTime(page, { day: 3, time: 2 });
   await fillIn(page, {

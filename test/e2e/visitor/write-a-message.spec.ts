@@ -54,7 +54,9 @@ test("a message arrives: toast, empty form, and what happens next has the focus"
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
 });
 
-test("a refused form says what is wrong, leads there, and takes it back once it is right", async ({ page }) => {
+test("a refused form says what is wrong, leads there, and takes it back once it is right", { tag: "@drill" }, async ({
+  page,
+}) => {
   await openForm(page);
   await page.getByLabel("Phone").fill("call me");
   await sendButton(page).click();
@@ -99,7 +101,7 @@ test("a whole message needs nothing but the keyboard", async ({ page }) => {
   await expect(page.getByRole("heading", { name: `Thank you, ${GOOD.Name}.` })).toBeFocused();
 });
 
-test("a failed submit keeps all input and says so until the next try", async ({ page }) => {
+test("a failed submit keeps all input and says so until the next try", { tag: "@drill" }, async ({ page }) => {
   const keys: (string | undefined)[] = [];
   await page.route("/api/contact", (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
