@@ -58,10 +58,9 @@ test("a colleague gets an account, works, is deactivated, and is out at the next
   await elsewhere.close();
 });
 
-test("a sign-in that is not fresh is asked who it is, and goes on with what was typed, by keyboard alone", async ({
-  page,
-  site,
-}) => {
+test("a sign-in that is not fresh is asked who it is, and goes on with what was typed, by keyboard alone", {
+  tag: "@drill",
+}, async ({ page, site }) => {
   await makeAccount(site, { email: "amara@example.com" });
   await signInAloneAsAdmin(page, site);
   await page.goto("/admin/users");

@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, test } from "../site.ts";
 
 const NEW_PASSWORD = "eleven dry raincoats";
 
-test("a person changes the own password with the present one, and is out everywhere else", async ({
+test("a person changes the own password with the present one, and is out everywhere else", { tag: "@drill" }, async ({
   page,
   browser,
   site,

@@ -49,11 +49,9 @@ test("who prefers texts before the page's script is there is asked too", async (
   await expect(page.getByLabel("Text me about my property")).toBeVisible();
 });
 
-test("a stop on the visitor's page marks the number for staff, who are asked before they call or copy it", async ({
-  page,
-  phone,
-  site,
-}) => {
+test("a stop on the visitor's page marks the number for staff, who are asked before they call or copy it", {
+  tag: "@drill",
+}, async ({ page, phone, site }) => {
   test.setTimeout(90_000);
   const email = "sonia@example.com";
   const { manageUrl } = await bookMeeting(site, { firstName: "Sonia", email, meetingDate: await lastOpenDay(site) });
