@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible, tabTo } from "../accessibility.ts";
+import { mailTo } from "../outbox.ts";
 import { expect, test } from "../site.ts";
 
 const GOOD = { Name: "Zoë O’Brien", Email: "zoe@example.com", Message: "The roof leaks.\nDo you mind?" };
@@ -44,12 +43,7 @@ test("a message arrives: toast, empty form, and what happens next has the focus"
   for (const label of ["Name", "Email", "Message"])
     await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
   await expect(page.getByLabel("Subject")).toHaveValue("general");
-  const outbox = join(site.dataDir, "outbox");
-  await expect
-    .poll(() =>
-      readdirSync(outbox).some((mail) => readFileSync(join(outbox, mail), "utf8").includes("zoe@example.com")),
-    )
-    .toBe(true);
+  await expect.poll(() => mailTo(site, GOOD.Email)).not.toEqual([]);
   await page.reload();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
 });
