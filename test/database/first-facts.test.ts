@@ -7,7 +7,7 @@ import type { Facts } from "#company/facts/schema.ts";
 import { openToRead } from "#platform/server/database/database.ts";
 import { appliedMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "../accounts.ts";
-import { endOf } from "../programs/commands.ts";
+import { printedBy } from "../programs/commands.ts";
 import { startSite } from "../server.ts";
 import { databaseOfRelease, FIRST_RELEASE, RELEASES_FOLDER, siteConfig } from "./database-of-version.ts";
 
@@ -76,19 +76,14 @@ test("without a usable site.config.ts a database of 1.0.0 is refused with a sent
   ];
   for (const [edit, sentence] of broken) {
     siteConfig(settings, edit);
-    expect(await printed("main", settings)).toContain(`Cannot start: ${sentence}`);
+    expect(await printedBy("main", settings)).toContain(`Cannot start: ${sentence}`);
   }
   rmSync(file);
   const missing = `This database is of version 1.0.0, whose company is in its site.config.ts, and there is no ${file}. Copy yours there, or name it with SITE_CONFIG`;
-  expect(await printed("main", settings)).toContain(`Cannot start: ${missing}`);
-  expect(await printed("admin", settings, "dana@example.com")).toContain(missing);
-  expect(await printed("upgrade-check", settings)).toContain(`NO  This version would not start. ${missing}`);
+  expect(await printedBy("main", settings)).toContain(`Cannot start: ${missing}`);
+  expect(await printedBy("admin", settings, "dana@example.com")).toContain(missing);
+  expect(await printedBy("upgrade-check", settings)).toContain(`NO  This version would not start. ${missing}`);
   const { read, close } = await openToRead({ ...readConfig(settings), onConnectionError: () => {} });
   expect((await appliedMigrations(read)).at(-1)).toBe(FIRST_RELEASE);
   await close();
 });
-
-async function printed(...call: Parameters<typeof endOf>): Promise<string> {
-  const { out, said } = await endOf(...call);
-  return out + said;
-}

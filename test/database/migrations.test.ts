@@ -9,7 +9,7 @@ import { countBookings } from "#inquiries/bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";
-import { endOf } from "../programs/commands.ts";
+import { printedBy } from "../programs/commands.ts";
 import { launch, type SiteProcess } from "../programs/processes.ts";
 import { book, freeSlots } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
@@ -91,13 +91,13 @@ test(
     );
     const why = "is of a build between two releases: it has 0005-webhooks, which no release has";
     const backup = join(settings.DATA_DIR ?? "", "between.backup");
-    expect(await printed("main", settings)).toContain(
+    expect(await printedBy("main", settings)).toContain(
       `Cannot start: the database ${why}. Start with an empty database`,
     );
-    expect(await printed("upgrade-check", settings)).toContain(`The database ${why}.`);
-    expect(await printed("doctor", settings, "--json")).toContain(`and the database ${why}.`);
-    await printed("backup", settings, backup);
-    expect(await printed("restore", await emptyDatabaseEnvironment(), backup)).toContain(
+    expect(await printedBy("upgrade-check", settings)).toContain(`The database ${why}.`);
+    expect(await printedBy("doctor", settings, "--json")).toContain(`and the database ${why}.`);
+    await printedBy("backup", settings, backup);
+    expect(await printedBy("restore", await emptyDatabaseEnvironment(), backup)).toContain(
       `${backup} ${why}. Nothing was restored`,
     );
   },
@@ -184,9 +184,4 @@ async function withDatabase<Result>(
   } finally {
     await database.close();
   }
-}
-
-async function printed(...call: Parameters<typeof endOf>): Promise<string> {
-  const { out, said } = await endOf(...call);
-  return out + said;
 }

@@ -15,7 +15,7 @@ import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { addAccount, addSignedIn, login } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { newCall } from "../people.ts";
-import { fileOf, runCommand } from "../programs/commands.ts";
+import { commandFile, runCommand } from "../programs/commands.ts";
 import { startReceiver } from "../receiver.ts";
 import { bookMeeting, freeSlots, post, sendContactMessage } from "../requests.ts";
 import { addApp, addPasskey } from "../second-factor/accounts.ts";
@@ -253,7 +253,7 @@ test("a restore that is killed leaves a site that waits", SLOW, async () => {
   await site.database.transaction((trx) => recordRemovals(trx, many, site.clock.now()));
   await writeJournalBeside(site, file);
   const target = sqliteEnvironment();
-  const restore = spawn(process.execPath, [fileOf("restore"), file], {
+  const restore = spawn(process.execPath, [commandFile("restore"), file], {
     env: { ...process.env, ...target },
     stdio: "ignore",
   });

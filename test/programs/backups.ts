@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
-import { expect, inject, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { perform } from "#operation/backups/server/make-backup.ts";
@@ -17,9 +17,7 @@ import { BackupWorker } from "#operation/backups/server/worker.ts";
 import { addSignedIn } from "../accounts.ts";
 import { book, sendContactMessage } from "../requests.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
-
-/** Of the process that makes backups. */
-export const backupProgram = () => join(inject("programs"), "backup-process.js");
+import { programFile } from "./commands.ts";
 
 /** A passphrase takes a second to become a key, a public key does not. */
 export const RECIPIENT = await identityToRecipient(await generateX25519Identity());
@@ -56,7 +54,7 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
     clock: site.clock,
     log: silent,
     migrations: MIGRATIONS,
-    program: backupProgram(),
+    program: programFile("backup-process"),
     journal: site.site.journal,
     pollSeconds: 1,
     backoffMs: [],
@@ -77,7 +75,7 @@ export async function performHere(site: BackupSite, changes: Changes = {}): Prom
 /** Runs the process under a command that runs the given one in its own process. */
 export async function performUnder([command = "", ...given]: readonly string[], site: BackupSite): Promise<BackupNews> {
   const known: BackupNews = {};
-  const child = spawn(command, [...given, process.execPath, backupProgram()], {
+  const child = spawn(command, [...given, process.execPath, programFile("backup-process")], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.on("message", (news: BackupNews) => Object.assign(known, news));

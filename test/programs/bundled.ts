@@ -15,5 +15,3 @@ export const COMMANDS = {
   restore: "scripts/database/restore.ts",
   "upgrade-check": "scripts/upgrade/upgrade-check.ts",
 };
-
-export type Command = keyof typeof COMMANDS;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { databaseOf, type TestSite } from "../server.ts";
+import { programFile } from "./commands.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
@@ -21,7 +21,7 @@ export function launch(
   under: readonly string[] = [],
   output: "pipe" | number = "pipe",
 ): Omit<SiteProcess, "url"> & { listening: Promise<string> } {
-  const [command = "", ...rest] = [...under, process.execPath, join(inject("programs"), "site-process.js")];
+  const [command = "", ...rest] = [...under, process.execPath, programFile("site-process")];
   const child = spawn(command, rest, {
     env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT: "off", ...settings },
     stdio: ["ignore", output, "inherit"],
@@ -48,7 +48,7 @@ export function launch(
 
 /** A separate process that only sends due messages from a site's database, until the test ends. Its clock is fixed. */
 export function spawnWorker(site: TestSite, settings: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [join(inject("programs"), "worker-process.js")], {
+  const child = spawn(process.execPath, [programFile("worker-process")], {
     env: {
       ...process.env,
       LOG_LEVEL: "silent",

@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { isDrill } from "#test/drill.ts";
+import { programFile } from "#test/programs/commands.ts";
 import { fillUp, smallDisk } from "#test/programs/small-disk.ts";
 import { databaseEnvironment, databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { type Journal, readJournal } from "./journal.ts";
@@ -281,7 +282,7 @@ function writerOf({ database, clock }: TestSite, file: string, errors: string[] 
 
 /** Another process, which records so many and writes after each. */
 function appending(site: TestSite, removals: number): ChildProcess {
-  const child = spawn(process.execPath, [join(inject("programs"), "journal-process.js"), `${removals}`], {
+  const child = spawn(process.execPath, [programFile("journal-process"), `${removals}`], {
     env: { ...process.env, ...databaseOf(site), BACKUP_DIR: site.config.backupDir },
     stdio: ["ignore", "inherit", "inherit"],
   });

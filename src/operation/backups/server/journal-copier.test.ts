@@ -8,8 +8,8 @@ import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { openBackup } from "#platform/server/database/backup/backup-encryption.ts";
 import { drill } from "#test/drill.ts";
-import { backupProgram, emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
-import { runCommand } from "#test/programs/commands.ts";
+import { emptyFolder, RECIPIENT, siteWithBackups } from "#test/programs/backups.ts";
+import { programFile, runCommand } from "#test/programs/commands.ts";
 import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 import { JournalCopier } from "./journal-copier.ts";
@@ -77,7 +77,7 @@ test("a failed copy is reported, also by other processes, and the journal here s
     ...site,
     log: site.site.app.log,
     migrations: MIGRATIONS,
-    program: backupProgram(),
+    program: programFile("backup-process"),
   });
   onTestFinished(() => copier.stop());
   await copier.copyIfDue();

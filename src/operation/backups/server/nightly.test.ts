@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { drill } from "#test/drill.ts";
 import { latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
+import { programFile } from "#test/programs/commands.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 import { readBackupState } from "./store.ts";
 
@@ -130,7 +131,7 @@ function hangingCommand(): Record<string, string> {
 
 /** The site as a process of its own that only makes backups. */
 function spawnSite(site: Awaited<ReturnType<typeof siteWithBackups>>): ChildProcess {
-  const child = spawn(process.execPath, [join(inject("programs"), "worker-process.js")], {
+  const child = spawn(process.execPath, [programFile("worker-process")], {
     env: {
       ...process.env,
       LOG_LEVEL: "silent",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isDrill } from "#test/drill.ts";
-import { fileOf } from "#test/programs/commands.ts";
+import { commandFile } from "#test/programs/commands.ts";
 import { launch, type SiteProcess, startProcess } from "#test/programs/processes.ts";
 import { book, freeSlots, type Slot } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
@@ -144,7 +144,7 @@ async function read(site: SiteProcess): Promise<number> {
 }
 
 async function runAdmin(settings: Record<string, string>): Promise<string> {
-  const command = spawn(process.execPath, [fileOf("admin"), "dana@example.com"], {
+  const command = spawn(process.execPath, [commandFile("admin"), "dana@example.com"], {
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
