@@ -106,7 +106,8 @@ function nearlyFitting(schema: Schema): fc.Arbitrary<unknown> {
   const spoils = fc.record({
     way: fc.array(fc.nat(), { maxLength: 6 }),
     by: fc.constantFrom(...STRANGE),
-    key: fc.string(),
+    // An array refuses most values for its length.
+    key: fc.string().filter((key) => key !== "length"),
   });
   return fc.tuple(fitting(schema), fc.option(spoils)).map(([value, spoil]) => (spoil ? spoiled(value, spoil) : value));
 }

@@ -77,7 +77,7 @@ drill.for(steps)(
 
 async function backupProcess(): Promise<number> {
   const find = () =>
-    spawnSync("pgrep", ["-P", String(process.pid), "-f", "backup-process.ts"])
+    spawnSync("pgrep", ["-P", String(process.pid), "-f", "backup-process"])
       .stdout.toString()
       .trim();
   let found = "";

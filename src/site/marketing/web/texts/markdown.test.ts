@@ -163,7 +163,9 @@ test("nine thousand headings that are the same cost what as many different ones 
     Array.from({ length: 9_900 }, (_, index) => `## Our terms${more(index)}`).join("\n"),
   );
   const costs = texts.map(() => Number.POSITIVE_INFINITY);
-  for (let time = 0; time < 3; time++)
+  // A busy machine can spoil a few measurements, but not each of twelve.
+  const isAlike = () => (costs[0] ?? 0) < (costs[1] ?? 0) * 1.5;
+  for (let time = 0; time < 12 && !isAlike(); time++)
     for (const [at, text] of texts.entries()) {
       const from = process.cpuUsage();
       const { sections } = sectionsOf(text);
@@ -171,8 +173,7 @@ test("nine thousand headings that are the same cost what as many different ones 
       costs[at] = Math.min(costs[at] ?? 0, user + system);
       expect(new Set(sections.map(({ id }) => id)).size).toBe(9_900);
     }
-  const [equal = 0, different = 0] = costs;
-  expect(equal).toBeLessThan(different * 1.5);
+  expect(isAlike()).toBe(true);
 });
 
 test("emoji, right-to-left text and a word of 300 letters come through", () => {
