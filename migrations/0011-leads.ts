@@ -4,7 +4,7 @@ import { searchIndex, trigramIndex } from "./shared/search.ts";
 import { isPostgres, run } from "./shared/statements.ts";
 
 /**
- * People, leads, notes, next steps, tries and calls. What is stored becomes leads that ask for nothing, except of meetings
+ * People, leads, notes, next steps and tries. What is stored becomes leads that ask for nothing, except of meetings
  * still ahead. Notes become threads of one note. Lists, the board and the search of leads answer along an index at any size.
  */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -55,14 +55,7 @@ const TABLES = [
     id text primary key, lead_id text not null, channel text not null, outcome text not null, words text,
     tried_by text not null, at text not null)`,
   `create index contact_tries_lead on contact_tries (lead_id)`,
-  `create table calls (
-    id text primary key, lead_id text not null, person_id text not null, name text not null, email text, phone text, street text, city text,
-    state text, zip_code text, situation text, heard_source text, heard_campaign text, said text, booking_id text, origin text,
-    taken_by text not null, created_at text not null, waiting_since text, first_contact_at text, first_contact_by text,
-    first_contact_minutes integer)`,
-  `create index calls_lead on calls (lead_id)`,
-  `create index calls_person on calls (person_id)`,
-  `create index calls_newest on calls (created_at, id)`,
+  `create index phone_calls_person on phone_calls (person_id)`,
 ];
 
 const KEPT = "notes are only ever added to";
@@ -100,8 +93,6 @@ const POSTGRES_PEOPLE = [
 
 /** Made when the tables are full, which is faster. Each holds all columns that the counts read: SQLite otherwise reads the rows too. */
 const LISTS = [
-  `create index bookings_lead on bookings (lead_id)`,
-  `create index contact_messages_lead on contact_messages (lead_id)`,
   `create index leads_newest on leads (created_at, id, source, situation)`,
   `create index leads_stage on leads (stage, created_at, id)`,
   `create index leads_ended on leads (stage, updated_at, id) where stage in ('Closed', 'Lost')`,
@@ -110,9 +101,6 @@ const LISTS = [
     where next_assignee_id is not null`,
   `create index leads_mine_due on leads (next_assignee_id, is_open, next_due_day, created_at, id)
     where next_assignee_id is not null`,
-  // The lead has it.
-  `drop index bookings_leads`,
-  `alter table bookings drop column lead_source`,
   // Later rows hold the usual short forms of the whole line too.
   `update leads set search_text = lower(coalesce(street, '') || ' ' || coalesce(city, '') || ' ' || coalesce(state, '')
     || ' ' || coalesce(zip_code, '')) || ' ' || property_key`,

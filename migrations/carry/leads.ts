@@ -29,17 +29,12 @@ export async function carryOver(db: Db): Promise<void> {
   await forAll(db, "bookings", (rows) => carryBookings(db, rows as Record_[], now));
   await sql`drop index leads_carried`.execute(db);
   await forAll(db, "contact_messages", (rows) => carryMessages(db, rows as Record_[]));
-  for (const [table, kind] of [
-    ["bookings", "booking"],
-    ["contact_messages", "contact"],
-  ] as const)
-    await sql`
-      insert into notes (id, lead_id, record_kind, record_id, author, text, at)
-      select id, lead_id, ${sql.lit(kind)}, id, (select actor from history where subject_kind = ${sql.lit(kind)}
-          and subject_id = ${sql.table(table)}.id and action = 'notes' order by history.id desc limit 1),
-        notes, coalesce((select created_at from history where subject_kind = ${sql.lit(kind)}
-          and subject_id = ${sql.table(table)}.id and action = 'notes' order by history.id desc limit 1), updated_at)
-      from ${sql.table(table)} where notes is not null and notes <> ''`.execute(db);
+  const latest = (column: string) => sql`(select ${sql.ref(`history.${column}`)} from history
+    where subject_kind = kind and subject_id = inquiries.id and action = 'notes' order by history.id desc limit 1)`;
+  await sql`
+    insert into notes (id, lead_id, record_kind, record_id, author, text, at)
+    select id, lead_id, kind, id, ${latest("actor")}, notes, coalesce(${latest("created_at")}, updated_at)
+    from inquiries where notes is not null and notes <> ''`.execute(db);
 }
 
 async function forAll(db: Db, table: string, work: (rows: Row[]) => Promise<void>): Promise<void> {
@@ -82,7 +77,6 @@ async function carryBookings(db: Db, rows: Record_[], now: string): Promise<void
   const ids = new Map(stored.rows.map(({ id, person_id, property_key }) => [`${person_id} ${property_key}`, id]));
   await setLeads(
     db,
-    "bookings",
     rows.map((row) => [row.id, ids.get(keyOf(row)) ?? ""] as const),
   );
 }
@@ -125,7 +119,7 @@ async function carryMessages(db: Db, rows: Record_[]): Promise<void> {
   );
   await sql`update leads set inquiries = inquiries + more.column2 from (values ${sql.join(counts)}) as more
     where leads.id = more.column1`.execute(db);
-  await setLeads(db, "contact_messages", joined);
+  await setLeads(db, joined);
 }
 
 /** Returns the ids by e-mail key. The latest record names the person. */
@@ -244,14 +238,10 @@ function insertedRows(rows: readonly Row[]): RawBuilder<unknown> {
   return sql`(${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(values)}`;
 }
 
-async function setLeads(
-  db: Db,
-  table: string,
-  pairs: readonly (readonly [id: string, leadId: string])[],
-): Promise<void> {
+async function setLeads(db: Db, pairs: readonly (readonly [id: string, leadId: string])[]): Promise<void> {
   const values = sql.join(pairs.map(([id, leadId]) => sql`(${id}, ${leadId})`));
-  await sql`update ${sql.table(table)} set lead_id = found.column2 from (values ${values}) as found
-    where ${sql.table(table)}.id = found.column1`.execute(db);
+  await sql`update inquiries set lead_id = found.column2 from (values ${values}) as found
+    where inquiries.id = found.column1`.execute(db);
 }
 
 function propertyKeyOf({ street, zip_code }: Row): string {

@@ -50,7 +50,7 @@ const READS_ACROSS: Record<string, readonly string[]> = {
   // The store joins leads with offers, which leads do not know.
   "src/deals/offers/server/store.ts": ["leads"],
   // Erasing by a hash looks at every address, wherever it is stored.
-  "src/deals/privacy/server/erasure/stored-addresses.ts": ["bookings", "contact_messages", "people", "users"],
+  "src/deals/privacy/server/erasure/stored-addresses.ts": ["inquiries", "people", "users"],
   // This runs before any module starts: accounts without a version of the facts are those of a 1.0.0 site.
   "src/company/facts/server/first-facts.ts": ["users"],
   // Every module writes the log through the platform; only this one lists it.
@@ -289,7 +289,8 @@ async function columnsOfTables(): Promise<{ ofLeads: Set<string>; ofOthers: Set<
     const tables = await database.read.introspection.getTables();
     const columnsOf = (chosen: typeof tables) =>
       new Set(chosen.flatMap(({ columns }) => columns.map(({ name }) => name)).filter((name) => name.includes("_")));
-    const isOfLeads = ({ name }: { name: string }) => /^(bookings|contact_messages)$/.test(name);
+    const isOfLeads = ({ name }: { name: string }) =>
+      /^(inquiries|meetings|messages|bookings|contact_messages)$/.test(name);
     const isKeptByTriggers = ({ name }: { name: string }) => /_(counts|search|search_rows)$/.test(name);
     return {
       ofLeads: columnsOf(tables.filter(isOfLeads)),

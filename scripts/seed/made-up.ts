@@ -11,7 +11,7 @@ import { type BookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { SUBJECTS, type Subject } from "#inquiries/contact/choices.ts";
 import type { ContactStatus } from "#inquiries/contact/contact.ts";
 import { makeContactMessageRow } from "#inquiries/contact/server/make-contact-message.ts";
-import { type ContactMessageRow, toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
+import { toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
 import { afterBusinessTime } from "#people/leads/business-time.ts";
 import { firstContactOf, type Inquiry, siteLeadRules } from "#people/leads/inquiry.ts";
 import { addDays, formatTime, instantOf, wallClock } from "#platform/dates.ts";
@@ -117,7 +117,7 @@ function madeUpBooking(
 export function* madeUpMessages(
   count: number,
   { random, now, leads }: { random: Random; now: Date; leads: MadeUpLeads },
-): Generator<ContactMessageRow> {
+): Generator<ReturnType<typeof toMessageRow>> {
   const span = Math.min(MAX_DAYS, count * DAYS_PER_MESSAGE) * DAY_MS;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);

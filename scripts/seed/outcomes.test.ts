@@ -24,7 +24,7 @@ test("the same seed makes the same leads", () => {
 });
 
 test("every booking, message and call belongs to a lead, and every lead to one person", () => {
-  const { bookings, messages, calls, leads, people } = aYear();
+  const { bookings, messages, inquiries: calls, leads, people } = aYear();
   const counts = new Map<string, number>();
   for (const { lead_id } of [...bookings, ...messages, ...calls]) counts.set(lead_id, (counts.get(lead_id) ?? 0) + 1);
   expect(leads.map(({ id, inquiries }) => [id, inquiries])).toEqual(leads.map(({ id }) => [id, counts.get(id)]));
@@ -42,7 +42,7 @@ test("every booking, message and call belongs to a lead, and every lead to one p
 test.each(["1", "2", "3"])(
   "the year of seed %s is believable: fewer at every stage, and some lost for every usual reason",
   (seed) => {
-    const { leads, calls } = aYear(seed);
+    const { leads, phone_calls: calls } = aYear(seed);
     const share = (part: readonly unknown[]) => part.length / leads.length;
     const [held, offered, contracts, closed] = (["met_at", "offered_at", "contract_at", "closed_at"] as const).map(
       (at) => leads.filter((lead) => lead[at]),

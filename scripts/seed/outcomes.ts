@@ -9,6 +9,7 @@ import {
   type Stage,
   searchedPlace,
 } from "#people/leads/lead.ts";
+import { inquiryRow, lookUpColumns } from "#people/leads/server/inquiries/table.ts";
 import { type ContactTriesTable, LEAD_COLUMNS, personColumns, sourceColumns } from "#people/leads/server/table.ts";
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
@@ -33,7 +34,8 @@ type LeadTable =
   | "next_steps"
   | "notes"
   | "contact_tries"
-  | "calls"
+  | "inquiries"
+  | "phone_calls"
   | "offers"
   | "offer_answers";
 
@@ -53,7 +55,8 @@ export function rowsOf(
     next_steps: [],
     notes: [],
     contact_tries: [],
-    calls: [],
+    inquiries: [],
+    phone_calls: [],
     offers: [],
     offer_answers: [],
     history: [],
@@ -67,7 +70,11 @@ export function rowsOf(
     if (step) rows.next_steps.push(step);
     rows.leads.push(leadRow(lead, { ...outcome, tries: tries.length, nextDueDay: step?.due_day }));
     rows.notes.push(...notesOf(lead, context));
-    if (lead.call) rows.calls.push(callRow(lead, context));
+    if (lead.call) {
+      const { inquiry, phoneCall } = callRows(lead, context);
+      rows.inquiries.push(inquiry);
+      rows.phone_calls.push(phoneCall);
+    }
     const sent = outcome.offer && offerRowsOf({ leadId: lead.id, offer: outcome.offer, outcome, by: STAFF }, context);
     if (sent) {
       rows.offers.push(sent.offer);
@@ -259,31 +266,35 @@ function notesOf(lead: MadeUpLead, { random }: Context): LeadRows["notes"][] {
   );
 }
 
-function callRow(lead: MadeUpLead, { random }: Context): LeadRows["calls"] {
-  const { id, person, property, situation, source, call, createdAt } = lead;
-  return {
-    id: call?.id ?? "",
-    lead_id: id,
-    person_id: person.id,
-    name: `${person.firstName} ${person.lastName}`,
-    email: person.email ?? null,
-    phone: person.phone,
+function callRows(lead: MadeUpLead, { random }: Context) {
+  const { person, property, situation, source, call, createdAt } = lead;
+  const id = call?.id ?? "";
+  const { email = "", phone } = person;
+  const name = `${person.firstName} ${person.lastName}`;
+  const [created_at, updated_at] = [createdAt.toISOString(), createdAt.toISOString()];
+  const typed = {
+    name,
+    email: email || null,
+    phone,
     street: property.street,
     city: property.city,
     state: property.state,
     zip_code: property.zipCode,
     situation,
-    heard_source: source.first?.utmSource ?? null,
-    heard_campaign: source.first?.utmCampaign ?? null,
-    said: pick(random, CALL_WORDS),
-    booking_id: call?.bookingId ?? null,
-    origin: null,
-    waiting_since: null,
-    first_contact_at: null,
-    first_contact_by: null,
-    first_contact_minutes: null,
-    taken_by: STAFF,
-    created_at: createdAt.toISOString(),
+    ...lookUpColumns({ email, phone, texts: [name] }),
+  };
+  return {
+    inquiry: inquiryRow({ id, kind: "call", lead_id: lead.id, ...typed, created_at, updated_at }),
+    phoneCall: {
+      id,
+      person_id: person.id,
+      heard_source: source.first?.utmSource ?? null,
+      heard_campaign: source.first?.utmCampaign ?? null,
+      said: pick(random, CALL_WORDS),
+      booking_id: call?.bookingId ?? null,
+      origin: null,
+      taken_by: STAFF,
+    },
   };
 }
 

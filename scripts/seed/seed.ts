@@ -6,7 +6,9 @@ import { MIGRATIONS } from "#app/tables.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
+import { rowsOf as rowsOfBooking } from "#inquiries/bookings/server/table.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import { rowsOf as rowsOfMessage } from "#inquiries/contact/server/table.ts";
 import { agreedEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
@@ -22,7 +24,7 @@ import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";
 import { rowsOf } from "./outcomes.ts";
 import { randomFrom } from "./random.ts";
 
-// SQLite accepts 32,766 values in one statement; a booking has about 60.
+// SQLite accepts 32,766 values in one statement; an inquiry has about 50.
 const CHUNK_ROWS = 250;
 const ROWS_PER_COMMIT = 5_000;
 
@@ -45,21 +47,31 @@ try {
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const context = { random: stream("outcomes"), rules, now };
     const leads = new MadeUpLeads({ random: stream("leads"), returning: returningOf(counts) });
-    const addLeads = (trx: Db, end = {}) => insertLeads(trx, rowsOf(leads.takeFinished(end), context));
+    const addLeads = (trx: Db, end = {}) => insertAll(trx, rowsOf(leads.takeFinished(end), context));
     const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now, leads });
     const agreed = { booking: await agreements(database, "booking"), message: await agreements(database, "message") };
     await fill(database, "bookings", bookings, {
       kind: "booking",
       add: async (trx, rows) => {
+        const parts = rows.map(rowsOfBooking);
+        await insertAll(trx, {
+          inquiries: parts.map(({ inquiry }) => inquiry),
+          meetings: parts.map(({ meeting }) => meeting),
+        });
         const online = rows.filter(({ id }) => !leads.bookedByPhone.has(id));
         await agreed.booking(trx, online);
         await addLeads(trx);
       },
     });
     const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now, leads });
-    await fill(database, "contact_messages", messages, {
+    await fill(database, "messages", messages, {
       kind: "contact",
       add: async (trx, rows) => {
+        const parts = rows.map(rowsOfMessage);
+        await insertAll(trx, {
+          inquiries: parts.map(({ inquiry }) => inquiry),
+          messages: parts.map(({ message }) => message),
+        });
         await agreed.message(trx, rows);
         await addLeads(trx);
       },
@@ -67,7 +79,7 @@ try {
     await database.transaction((trx) => addLeads(trx, { isEnd: true }));
     await insertSpend(database, leads.spend, now);
     const users = madeUpUsers(counts.users, { random: stream("users"), now });
-    await fill(database, "users", users, { kind: "account", add: async () => {} });
+    await fill(database, "users", users, { kind: "account", add: (trx, rows) => insert(trx, "users", rows) });
     console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
   } finally {
     await database.close();
@@ -79,18 +91,17 @@ try {
   process.exitCode = 1;
 }
 
-async function fill<Table extends "bookings" | "contact_messages" | "users">(
+async function fill<Row extends { id: string; created_at: string }>(
   database: Database,
-  table: Table,
-  rows: Iterable<Tables[Table]>,
-  { kind, add }: { kind: string; add: (trx: Db, rows: readonly Tables[Table][]) => Promise<void> },
+  what: string,
+  rows: Iterable<Row>,
+  { kind, add }: { kind: string; add: (trx: Db, rows: readonly Row[]) => Promise<void> },
 ): Promise<void> {
   const started = performance.now();
   let done = 0;
   for (const part of chunks(rows, ROWS_PER_COMMIT)) {
     await database.transaction(async (trx) => {
       for (const some of chunks(part, CHUNK_ROWS)) {
-        await insert(trx, table, some);
         await insert(
           trx,
           "history",
@@ -100,9 +111,9 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
       }
     });
     done += part.length;
-    if (process.stdout.isTTY) process.stdout.write(`\r${done} ${table}`);
+    if (process.stdout.isTTY) process.stdout.write(`\r${done} ${what}`);
   }
-  if (done > 0) console.log(`\r${done} ${table} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  if (done > 0) console.log(`\r${done} ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
 async function agreements(database: Database, agreement: "booking" | "message") {
@@ -128,7 +139,7 @@ async function agreements(database: Database, agreement: "booking" | "message") 
     );
 }
 
-async function insertLeads(trx: Db, rows: ReturnType<typeof rowsOf>): Promise<void> {
+async function insertAll(trx: Db, rows: Partial<Record<keyof Tables, readonly object[]>>): Promise<void> {
   for (const [table, some] of Object.entries(rows))
     for (const part of chunks<object>(some, CHUNK_ROWS)) await insert(trx, table as keyof Tables, part);
 }

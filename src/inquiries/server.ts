@@ -3,7 +3,6 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
 import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
-import { foldBookingCounts } from "#inquiries/bookings/server/admin/store.ts";
 import { availabilityRoutes, closureRoutes } from "#inquiries/bookings/server/availability/admin-routes.ts";
 import { bookingRoutes } from "#inquiries/bookings/server/book/routes.ts";
 import { bookingImportRoutes } from "#inquiries/bookings/server/files/import-routes.ts";
@@ -18,6 +17,7 @@ import { contactWriters } from "#inquiries/contact/server/emails.ts";
 import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts";
 import { contactRoutes } from "#inquiries/contact/server/routes.ts";
 import { findContactMessage } from "#inquiries/contact/server/store.ts";
+import { foldInquiryCounts } from "#people/leads/server/inquiries/lists/store.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
 
@@ -52,7 +52,7 @@ export const inquiries = {
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
   ],
-  housekeeping: [({ database }) => foldBookingCounts(database)],
+  housekeeping: [({ database }) => foldInquiryCounts(database)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
     ...bookingWriters({
       database,

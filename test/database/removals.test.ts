@@ -415,12 +415,13 @@ async function kindsOf({ database }: TestSite): Promise<string[]> {
 /** Every row that could name a person. */
 async function everything({ database: { read } }: TestSite): Promise<unknown[]> {
   const tables = [
-    "bookings",
-    "contact_messages",
+    "inquiries",
+    "meetings",
+    "messages",
     "people",
     "person_phones",
     "leads",
-    "calls",
+    "phone_calls",
     "notes",
     "mails",
     "permissions",

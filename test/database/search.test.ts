@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import { bookingQuerySchema } from "#inquiries/bookings/admin.ts";
 import { listBookings } from "#inquiries/bookings/server/admin/store.ts";
+import { insertBookingRows } from "#inquiries/bookings/server/store.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
 import { madeUpBookings } from "../../scripts/seed/made-up.ts";
@@ -23,11 +24,7 @@ async function siteWithBookings(random: Random) {
     }),
   ];
   await database.transaction(async (trx) => {
-    for (let start = 0; start < rows.length; start += 250)
-      await trx
-        .insertInto("bookings")
-        .values(rows.slice(start, start + 250))
-        .execute();
+    await insertBookingRows(trx, rows);
   });
   return { database, rows, newest: rows.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
 }
@@ -73,9 +70,9 @@ test("any page, however far back, is the same as in a scan of every row, also af
   const cancelled = left.filter((_, index) => index % 9 === 0);
   await database.transaction(async (trx) => {
     const gone = newest.filter((_, index) => index % 50 === 0).map(({ id }) => id);
-    await trx.deleteFrom("bookings").where("id", "in", gone).execute();
+    await trx.deleteFrom("inquiries").where("id", "in", gone).execute();
     const ids = cancelled.map(({ id }) => id);
-    await trx.updateTable("bookings").set({ status: "Cancelled", seat: null }).where("id", "in", ids).execute();
+    await trx.updateTable("inquiries").set({ status: "Cancelled" }).where("id", "in", ids).execute();
   });
   for (const row of cancelled) row.status = "Cancelled";
 

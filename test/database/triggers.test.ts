@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { OFFERS_READ_BY_TRIGGERS } from "#deals/offers/server/table.ts";
-import { BOOKINGS_READ_BY_TRIGGERS } from "#inquiries/bookings/server/table.ts";
-import { CONTACT_MESSAGES_READ_BY_TRIGGERS } from "#inquiries/contact/server/table.ts";
+import { INQUIRIES_READ_BY_TRIGGERS } from "#people/leads/server/inquiries/table.ts";
 import { LEADS_READ_BY_TRIGGERS, NOTES_READ_BY_TRIGGERS, PEOPLE_READ_BY_TRIGGERS } from "#people/leads/server/table.ts";
 import { PERMISSIONS_READ_BY_TRIGGERS } from "#people/permissions/server/table.ts";
 import { startSite } from "../server.ts";
@@ -11,8 +10,7 @@ import { startSite } from "../server.ts";
 type Trigger = { table: string; text: string };
 
 const NAMED: Record<string, readonly string[]> = {
-  bookings: BOOKINGS_READ_BY_TRIGGERS,
-  contact_messages: CONTACT_MESSAGES_READ_BY_TRIGGERS,
+  inquiries: INQUIRIES_READ_BY_TRIGGERS,
   leads: LEADS_READ_BY_TRIGGERS,
   people: PEOPLE_READ_BY_TRIGGERS,
   notes: NOTES_READ_BY_TRIGGERS,

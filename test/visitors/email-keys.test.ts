@@ -80,7 +80,9 @@ async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
       const id = String(index);
       await sql`insert into contact_messages (id, name, email, subject, message, status, search_text, created_at,
           updated_at, version)
-        values (${id}, 'Élodie', ${email}, 'general', 'Hello', 'New', '', '2026-10-01', '2026-10-01', 1)`.execute(trx);
+        values (${`message ${id}`}, 'Élodie', ${email}, 'general', 'Hello', 'New', '', '2026-10-01', '2026-10-01', 1)`.execute(
+        trx,
+      );
       await sql`insert into bookings (id, status, meeting_date, meeting_time, version, invite_sequence, first_name,
           last_name, email, email_key, phone, search_text, phone_digits, preferred_contact, street, city, state, zip_code,
           property_type, current_situation, timeframe_to_sell, meeting_type, created_at, updated_at)

@@ -207,8 +207,9 @@ async function linesOf({ database }: TestSite, email: string) {
 /** Every row of every table with personal data. */
 async function textOf({ database }: TestSite): Promise<string> {
   const tables = [
-    "bookings",
-    "contact_messages",
+    "inquiries",
+    "meetings",
+    "messages",
     "mails",
     "webhook_deliveries",
     "users",

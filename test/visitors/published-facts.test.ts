@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Facts } from "#company/facts/schema.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
+import { insertBookingRows } from "#inquiries/bookings/server/store.ts";
 import { addDays } from "#platform/dates.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addSignedIn, setBookingStatus } from "../accounts.ts";
@@ -203,7 +204,7 @@ test("a new time zone reaches every one of many meetings, each once, and no remi
     for (let n = 0; n < COUNT; n++) {
       const meeting_date = addDays(booking.meeting_date, 1 + n);
       const row = { ...booking, id: newId(), meeting_date };
-      await trx.insertInto("bookings").values(row).execute();
+      await insertBookingRows(trx, [row]);
       const reminder = { kind: "booking-reminder" as const, recordId: row.id, detail: `${meeting_date} 10:00` };
       await enqueueMail(trx, [{ ...reminder, dueAt: new Date(`${meeting_date}T00:00:00.000Z`) }], site.clock.now());
     }

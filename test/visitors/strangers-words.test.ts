@@ -141,9 +141,9 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   expect((await post(site, "/api/privacy/requests", request)).statusCode).toBe(201);
   // Stored before the forms refused it.
   await site.database.transaction(async (trx) => {
-    await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
-      city = 'evil4.net/x', notes = 'evil5'`.execute(trx);
-    await sql`update contact_messages set name = 'Prize at evil6.org', notes = 'evil7'`.execute(trx);
+    await sql`update inquiries set name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
+      city = 'evil4.net/x', notes = 'evil5' where kind = 'booking'`.execute(trx);
+    await sql`update inquiries set name = 'Prize at evil6.org', notes = 'evil7' where kind = 'contact'`.execute(trx);
     await sql`update people set name = 'Claim evil1.com http://evil2'`.execute(trx);
     await sql`update leads set street = 'www.evil3', city = 'evil4.net/x' where street is not null`.execute(trx);
   });

@@ -73,7 +73,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
 function sendBack({ dataDir }: RunningSite, days: number): void {
   const database = new DatabaseSync(join(dataDir, "site.db"), { timeout: 10_000 });
   const then = new Date(Date.now() - days * 86_400_000).toISOString();
-  database.prepare("update contact_messages set created_at = ?, waiting_since = ?").run(then, then);
+  database.prepare("update inquiries set created_at = ?, waiting_since = ?").run(then, then);
   database.prepare("update mails set next_try_at = ? where kind = 'contact-overdue'").run(then);
   database.close();
 }

@@ -16,7 +16,7 @@ test("an error in the log names the lines of the sources", async () => {
   site.process.stdout?.on("data", (chunk) => {
     log += chunk;
   });
-  withDatabase(site, (database) => database.exec("alter table contact_messages rename to lost_messages"));
+  withDatabase(site, (database) => database.exec("drop table messages"));
   expect((await post(`${site.url}/api/contact`, newContactMessage())).status).toBe(500);
   await expect.poll(() => log).toContain("request failed");
   const line = log.split("\n").find((text) => text.includes("request failed")) ?? "{}";

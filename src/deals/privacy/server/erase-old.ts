@@ -1,8 +1,7 @@
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { findOldBookings } from "#inquiries/bookings/server/store.ts";
-import { findOldContactMessages } from "#inquiries/contact/server/store.ts";
-import { findOldCalls } from "#people/leads/server/leads.ts";
+import { findOldInquiries } from "#people/leads/server/inquiries/store.ts";
 import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { ERASER, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
@@ -24,10 +23,12 @@ export async function eraseLeadsBefore(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
-    const messages = await findOldContactMessages(database.read, before, ERASE_CHUNK_ROWS);
-    const calls = await findOldCalls(database.read, before, ERASE_CHUNK_ROWS);
-    const records = [...inquiriesOf(bookings, messages), ...calls.map((call) => ({ kind: "call" as const, ...call }))];
+    const old = { before, limit: ERASE_CHUNK_ROWS };
+    const records = [
+      ...inquiriesOf(await findOldBookings(database.read, before, ERASE_CHUNK_ROWS), []),
+      ...(await findOldInquiries(database.read, "contact", old)),
+      ...(await findOldInquiries(database.read, "call", old)),
+    ];
     if (records.length === 0) break;
     const isFirst = count === 0;
     const mailIds = await database.transaction(async (trx) => {

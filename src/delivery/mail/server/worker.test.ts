@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBooking } from "#inquiries/bookings/server/store.ts";
-import { toRow } from "#inquiries/bookings/server/table.ts";
+import { findBooking, insertBookings } from "#inquiries/bookings/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { aboveDatabase, isDrill } from "#test/drill.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
@@ -352,12 +351,10 @@ async function seedReminders(site: TestSite, count: number): Promise<void> {
   }));
   await site.database.transaction(async (trx) => {
     await trx.deleteFrom("mails").execute();
-    await trx
-      .insertInto("bookings")
-      .values(
-        people.map(({ id, index }) => toRow({ ...pattern, id, seat: index + 1, email: `seller${index}@example.com` })),
-      )
-      .execute();
+    await insertBookings(
+      trx,
+      people.map(({ id, index }) => ({ ...pattern, id, seat: index + 1, email: `seller${index}@example.com` })),
+    );
     await trx
       .insertInto("mails")
       .values(people.map(({ id }) => ({ ...template, id, record_id: id })))

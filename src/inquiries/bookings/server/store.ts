@@ -1,4 +1,4 @@
-// More SQL of the bookings table is in admin/, seats/ and meetings/. Other modules may use the exports of this file.
+// More SQL of bookings is in admin/, seats/ and meetings/. Other modules may use the exports of this file.
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import {
   type Booking,
@@ -6,26 +6,49 @@ import {
   type MeetingTime,
   UPCOMING_STATUSES,
 } from "#inquiries/bookings/booking.ts";
+import {
+  correctInquiryRow,
+  deleteInquiryRow,
+  findNewestId,
+  insertInquiries,
+  updateInquiry,
+} from "#people/leads/server/inquiries/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { BOOKING_COLUMNS, type BookingRow, lookUpColumns, toBooking, toRow } from "./table.ts";
+import {
+  BOOKING_COLUMNS,
+  type BookingRow,
+  changedParts,
+  lookUpColumnsOf,
+  type MeetingRow,
+  rowsOf,
+  toBooking,
+  toRow,
+} from "./table.ts";
 
-export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
-  const row = toRow(booking);
+/** False if no seat is free: then the transaction has to be rolled back. */
+export async function insertBooking(trx: Db, capacity: number, booking: Booking): Promise<boolean> {
+  const { inquiry, meeting } = rowsOf(toRow(booking));
+  const [isSeated] = await together([takeSeat(trx, capacity, meeting), insertInquiries(trx, [inquiry])]);
+  return isSeated;
+}
+
+async function takeSeat(trx: Db, capacity: number, meeting: MeetingRow): Promise<boolean> {
   for (let seat = 0; seat < capacity; seat++) {
-    const inserted = await insertUnlessTaken(db, [{ ...row, seat }]);
+    const inserted = await insertUnlessTaken(trx, [{ ...meeting, seat }]);
     if (inserted.length > 0) return true;
   }
   return false;
 }
 
-const insertUnlessTaken = keptQuery((db: Db, rows: readonly BookingRow[]) =>
+const insertUnlessTaken = keptQuery((db: Db, rows: readonly MeetingRow[]) =>
   db
-    .insertInto("bookings")
+    .insertInto("meetings")
     .values(rows)
     .onConflict((conflict) => conflict.columns(["meeting_date", "meeting_time", "seat"]).doNothing())
     .returning("id"),
@@ -37,7 +60,21 @@ const CHUNK_KEYS = 1_000;
 
 /** If a seat was taken since, the insert fails with a unique violation. */
 export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
-  for (const some of chunksOf(bookings, CHUNK_ROWS)) await trx.insertInto("bookings").values(some.map(toRow)).execute();
+  await insertBookingRows(trx, bookings.map(toRow));
+}
+
+export async function insertBookingRows(trx: Db, bookings: readonly BookingRow[]): Promise<void> {
+  for (const some of chunksOf(bookings, CHUNK_ROWS)) {
+    const rows = some.map(rowsOf);
+    await trx
+      .insertInto("meetings")
+      .values(rows.map(({ meeting }) => meeting))
+      .execute();
+    await insertInquiries(
+      trx,
+      rows.map(({ inquiry }) => inquiry),
+    );
+  }
 }
 
 /** Two bookings of one time by the same person have the same key. */
@@ -75,19 +112,8 @@ export async function findBooking(db: Db, id: string): Promise<Booking | undefin
 }
 
 export async function findNewestBooking(db: Db): Promise<Booking | undefined> {
-  const newest = db.selectFrom("bookings").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
-  const row = await newest.executeTakeFirst();
-  return row && toBooking(row);
-}
-
-export async function findBookingNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("bookings")
-    .select(["id", "first_name", "last_name"])
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));
+  const id = await findNewestId(db, "booking");
+  return id === undefined ? undefined : findBooking(db, id);
 }
 
 export async function findBookingRecordsOf(
@@ -150,16 +176,13 @@ function oldBookings(db: Db, before: Date) {
 }
 
 export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom("bookings").where("id", "=", id).execute();
-}
-
-export async function moveBookingToLead(trx: Db, id: string, leadId: string): Promise<void> {
-  await trx.updateTable("bookings").set({ lead_id: leadId }).where("id", "=", id).execute();
+  await trx.deleteFrom("meetings").where("id", "=", id).execute();
+  await deleteInquiryRow(trx, id);
 }
 
 export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable("bookings")
+    .updateTable("meetings")
     .set({ reminders_stopped_at: now.toISOString() })
     .where("id", "=", id)
     .where("reminders_stopped_at", "is", null)
@@ -173,13 +196,12 @@ export async function updateBooking(
   booking: Booking,
   change: Partial<Omit<Booking, "id" | "version" | "firstName" | "lastName" | "email" | "phone" | "source">>,
 ): Promise<Booking> {
-  const row = await db
-    .updateTable("bookings")
-    .set(columnsOf(BOOKING_COLUMNS, { ...change, version: booking.version + 1 }))
-    .where("id", "=", booking.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toBooking(row);
+  const changed = { ...booking, ...change, version: booking.version + 1 };
+  const { inquiry, meeting } = changedParts(columnsOf(BOOKING_COLUMNS, { ...change, version: changed.version }));
+  await updateInquiry(db, booking.id, inquiry);
+  if (Object.keys(meeting).length > 0)
+    await db.updateTable("meetings").set(meeting).where("id", "=", booking.id).execute();
+  return changed;
 }
 
 /** Updates facts that the visitor entered, and the columns derived from them. */
@@ -189,27 +211,10 @@ export async function correctBooking(
   { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt" | "leadId">,
 ): Promise<Booking> {
   const change = { ...correction, updatedAt, version: booking.version + 1 };
-  const row = await db
-    .updateTable("bookings")
-    .set({ ...columnsOf(BOOKING_COLUMNS, change), ...lookUpColumns({ ...booking, ...correction }) })
-    .where("id", "=", booking.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toBooking(row);
-}
-
-/** Counts by business minutes to the first contact; null if there was none yet. */
-export async function countFirstContacts(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ minutes: number | null; count: number }[]> {
-  return db
-    .selectFrom("bookings")
-    .select((select) => ["first_contact_minutes as minutes", select.fn.countAll<number>().as("count")])
-    .where("waiting_since", ">=", from.toISOString())
-    .where("waiting_since", "<", to.toISOString())
-    .groupBy("first_contact_minutes")
-    .execute();
+  const changed = { ...booking, ...change };
+  const columns = { ...columnsOf(BOOKING_COLUMNS, change), ...lookUpColumnsOf(changed) };
+  await correctInquiryRow(db, booking.id, changedParts(columns).inquiry);
+  return changed;
 }
 
 /** `ahead` counts by mailbox or phone number, `recent` only by mailbox. */

@@ -1,26 +1,26 @@
-import { mailboxKey } from "#delivery/mail/mailbox.ts";
-import { type Booking, type BookingFacts, type BookingStatus, fullName } from "#inquiries/bookings/booking.ts";
-import type { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
+import { type Booking, type BookingFacts, fullName } from "#inquiries/bookings/booking.ts";
 import type { StoredPath } from "#inquiries/bookings/columns.ts";
 import { FORM_PATHS, type FormPath } from "#inquiries/bookings/facts.ts";
-import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import {
   type AttributionColumns,
   INQUIRY_COLUMNS,
   type InquiryColumns,
+  type InquiryRow,
+  inquiryRow,
+  type LookUpColumns,
+  lookUpColumns,
+  type Names,
+  partsOf,
   VISIT_COLUMNS,
 } from "#people/leads/server/inquiries/table.ts";
-import { emailKey } from "#platform/email.ts";
-import { phoneDigits } from "#platform/phone.ts";
-import { searchableText } from "#platform/search.ts";
 import { type Cell, type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
-import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
+    /** A view of meetings with their inquiries. */
     bookings: BookingRow;
-    booking_counts: BookingCountsTable;
+    meetings: MeetingRow;
     availability: AvailabilityTable;
   }
 }
@@ -35,18 +35,6 @@ export type AvailabilityTable = {
   uneven_through: string | null;
   updated_at: string;
 };
-
-/** Triggers maintain these numbers by ten days of creation ("2026-11-2"). PostgreSQL has several rows to be summed. */
-export type BookingCountsTable = {
-  status: BookingStatus | typeof ALL;
-  meeting_type: MeetingType | typeof ALL;
-  property_type: keyof typeof ALL_PROPERTY_TYPES | typeof ALL;
-  period: string;
-  count: number;
-};
-
-/** Rows with this value store sums over all values of the column. */
-export const ALL = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
 
@@ -76,31 +64,28 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<Booking>>;
 
-/** These columns are computed when the row is written, only for lookups. */
-type DerivedColumns = {
-  /** All spellings of one address have the same key. */
-  email_key: string | null;
-  /** Limits identify a person by the mailbox behind the address. */
-  mailbox_key: string | null;
-  /** The admin's search reads full name and e-mail, folded, one per line. */
-  search_text: string;
-  phone_digits: string;
-};
-
 type StoredColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & InquiryColumns & AttributionColumns;
 
-export type BookingRow = StoredColumns & DerivedColumns;
+export type BookingRow = StoredColumns & LookUpColumns;
 
-/** A migration that renames one of these must replace the triggers of booking_counts, search and campaigns. */
-export const BOOKINGS_READ_BY_TRIGGERS = [
-  "id",
-  "status",
-  "meeting_type",
-  "property_type",
-  "search_text",
-  "phone_digits",
-  "created_at",
-] as const satisfies readonly (keyof BookingRow)[];
+/** A meeting's own columns: the form's facts about it, its time and its seat. */
+export type MeetingRow = Pick<
+  BookingRow,
+  | "id"
+  | "meeting_date"
+  | "meeting_time"
+  | "meeting_minutes"
+  | "seat"
+  | "preferred_contact"
+  | "timeframe_to_sell"
+  | "additional_info"
+  | "cancel_reason"
+  | "no_show_at"
+  | "invite_sequence"
+  | "reminders_stopped_at"
+>;
+
+const NAMES: Names = { first_name: "name", meeting_type: "topic", current_situation: "situation" };
 
 export const BOOKING_COLUMNS = {
   ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
@@ -115,20 +100,31 @@ export function toBooking<Part extends keyof Booking = keyof Booking>(row: Parti
 }
 
 export function toRow(booking: Booking): BookingRow {
-  return { ...rowOf(BOOKING_COLUMNS, booking), ...lookUpColumns(booking) };
+  return { ...rowOf(BOOKING_COLUMNS, booking), ...lookUpColumnsOf(booking) };
 }
 
-export function lookUpColumns(
+export function lookUpColumnsOf(
   booking: Pick<Booking, "firstName" | "lastName" | "email" | "phone">,
-): DerivedColumns & Pick<BookingRow, "email"> {
+): LookUpColumns & Pick<BookingRow, "email"> {
   const { email, phone } = booking;
+  return { email: email || null, ...lookUpColumns({ email, phone, texts: [fullName(booking)] }) };
+}
+
+export function rowsOf(row: BookingRow): { inquiry: InquiryRow; meeting: MeetingRow } {
+  const { inquiry, own } = partsOf(row, NAMES);
   return {
-    email: email || null,
-    email_key: email ? emailKey(email) : null,
-    mailbox_key: email ? mailboxKey(email) : null,
-    search_text: searchableText(fullName(booking), ...(email ? searchedEmail(email) : [])),
-    phone_digits: phoneDigits(phone),
+    inquiry: inquiryRow({ ...inquiry, id: row.id, kind: "booking" }),
+    meeting: { ...own, id: row.id } as MeetingRow,
   };
+}
+
+/** Columns of the two tables. */
+export function changedParts(columns: Partial<BookingRow>): {
+  inquiry: Partial<InquiryRow>;
+  meeting: Partial<MeetingRow>;
+} {
+  const { inquiry, own } = partsOf(columns, NAMES);
+  return { inquiry, meeting: own };
 }
 
 export function columnAt(path: StoredPath): keyof BookingRow {

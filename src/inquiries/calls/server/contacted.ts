@@ -1,18 +1,27 @@
 // Once a person is reached, nothing of theirs waits for the first contact any more, whichever lead it belongs to.
 import { withdrawMail } from "#delivery/mail/server/store.ts";
+import { UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
 import { writeFirstContact as contactBooking } from "#inquiries/bookings/server/admin/mark-first-contact.ts";
-import { listWaitingBookings } from "#inquiries/bookings/server/meetings/store.ts";
+import { UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
 import { writeFirstContact as contactMessage } from "#inquiries/contact/server/change-contact-message.ts";
-import { listWaitingMessages } from "#inquiries/contact/server/store.ts";
 import { firstContactOf, type LeadRules } from "#people/leads/inquiry.ts";
 import type { Person } from "#people/leads/person.ts";
-import { listWaitingCalls, writeFirstContactOfCall } from "#people/leads/server/calls.ts";
+import { findCalls, writeFirstContactOfCall } from "#people/leads/server/calls.ts";
+import { type FoundInquiry, listWaiting } from "#people/leads/server/inquiries/store.ts";
+import { type InquiryKind, NONE } from "#people/leads/server/inquiries/table.ts";
 import { findLead, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPerson, listMerged } from "#people/leads/server/people.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
-export type Waiting = { leadIds: readonly string[]; bookings: string[]; messages: string[] };
+export type Waiting = { leadIds: readonly string[]; inquiries: readonly FoundInquiry[] };
+
+/** With another status nobody is expected to call. */
+const STATUSES_TO_CALL: Record<InquiryKind, readonly string[]> = {
+  booking: UPCOMING_STATUSES,
+  contact: UNRESOLVED_STATUSES,
+  call: [NONE],
+};
 
 export type By = {
   actor: string;
@@ -36,25 +45,32 @@ export async function leadIdsBeside(trx: Db, leadId: string): Promise<string[]> 
 
 /** Call it before the lead is locked: changes of bookings and messages lock in this order, so that none deadlock. */
 export async function lockWaiting(trx: Db, leadIds: readonly string[]): Promise<Waiting> {
-  const bookings = await listWaitingBookings(trx, leadIds);
-  const messages = await listWaitingMessages(trx, leadIds);
-  const calls = await listWaitingCalls(trx, leadIds);
-  await lockNames(trx, [
-    ...bookings.map((id) => `booking ${id}`),
-    ...messages.map((id) => `contact ${id}`),
-    ...calls.map(({ id }) => `call ${id}`),
-  ]);
-  return { leadIds, bookings, messages };
+  const inquiries = await listToCall(trx, leadIds);
+  await lockNames(
+    trx,
+    inquiries.map(({ kind, id }) => `${kind} ${id}`),
+  );
+  return { leadIds, inquiries };
 }
 
 /** Marks that others have set since are kept. */
-export async function markContacted(trx: Db, { leadIds, bookings, messages }: Waiting, by: By): Promise<void> {
+export async function markContacted(trx: Db, { leadIds, inquiries }: Waiting, by: By): Promise<void> {
   const change = { contacted: true, version: undefined, ...by };
-  for (const id of bookings) await contactBooking(trx, { id, ...change });
-  for (const id of messages) await contactMessage(trx, { id, ...change });
-  for (const call of await listWaitingCalls(trx, leadIds)) {
+  for (const { kind, id } of inquiries) {
+    if (kind === "booking") await contactBooking(trx, { id, ...change });
+    if (kind === "contact") await contactMessage(trx, { id, ...change });
+  }
+  const calls = (await listToCall(trx, leadIds)).filter(({ kind }) => kind === "call");
+  for (const call of await findCalls(
+    trx,
+    calls.map(({ id }) => id),
+  )) {
     const { actorId, leadRules: rules, now } = by;
     await writeFirstContactOfCall(trx, call.id, firstContactOf(call, { at: now, by: actorId, rules }));
     await withdrawMail(trx, call.id, ["call-overdue"], now);
   }
+}
+
+async function listToCall(trx: Db, leadIds: readonly string[]): Promise<FoundInquiry[]> {
+  return (await listWaiting(trx, leadIds)).filter(({ kind, status }) => STATUSES_TO_CALL[kind].includes(status));
 }

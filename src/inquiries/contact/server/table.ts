@@ -1,21 +1,25 @@
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import type { ContactMessage, ContactStatus } from "#inquiries/contact/contact.ts";
+import type { ContactMessage } from "#inquiries/contact/contact.ts";
 import {
   type AttributionColumns,
   INQUIRY_COLUMNS,
   type InquiryColumns,
+  type InquiryRow,
+  inquiryRow,
+  type LookUpColumns,
+  lookUpColumns,
+  type Names,
+  partsOf,
   VISIT_COLUMNS,
 } from "#people/leads/server/inquiries/table.ts";
-import { emailKey } from "#platform/email.ts";
-import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
-import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
+    /** A view of messages with their inquiries. */
     contact_messages: ContactMessageRow;
-    contact_counts: ContactCountsTable;
+    messages: MessageRow;
   }
 }
 
@@ -34,27 +38,14 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<ContactMessage>>;
 
-/** These columns are computed when the row is written, only for lookups. */
-type DerivedColumns = {
-  /** All spellings of one address have the same key. */
-  email_key: string;
-  /** The admin's search reads name, e-mail, subject and message, folded, one per line. */
-  search_text: string;
-};
-
 type StoredColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & InquiryColumns & AttributionColumns;
 
-export type ContactMessageRow = StoredColumns & DerivedColumns;
+export type ContactMessageRow = StoredColumns & Pick<LookUpColumns, "email_key" | "search_text">;
 
-/** Triggers maintain these numbers. PostgreSQL has several rows to be summed. */
-export type ContactCountsTable = { status: ContactStatus; count: number };
+/** A message's own columns. */
+export type MessageRow = Pick<ContactMessageRow, "id" | "message" | "read_at">;
 
-/** A migration that renames one of these must replace the triggers of contact_counts, search and campaigns. */
-export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
-  "id",
-  "status",
-  "search_text",
-] as const satisfies readonly (keyof ContactMessageRow)[];
+const NAMES: Names = { subject: "topic" };
 
 export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...INQUIRY_COLUMNS, ...VISIT_COLUMNS };
 
@@ -62,14 +53,27 @@ export function toContactMessage(row: ContactMessageRow): ContactMessage {
   return objectOf(CONTACT_MESSAGE_COLUMNS, row) as ContactMessage;
 }
 
-export function toRow(message: ContactMessage): ContactMessageRow {
-  return { ...rowOf(CONTACT_MESSAGE_COLUMNS, message), ...lookUpColumns(message) };
+export function toRow(message: ContactMessage): ContactMessageRow & LookUpColumns {
+  return { ...rowOf(CONTACT_MESSAGE_COLUMNS, message), ...lookUpColumnsOf(message) };
 }
 
-export function lookUpColumns(message: ContactMessage): DerivedColumns {
-  const { name, email, subject, message: text } = message;
+export function lookUpColumnsOf({ name, email, phone, subject, message }: ContactMessage): LookUpColumns {
+  return lookUpColumns({ email, phone, texts: [name, subject, SUBJECTS[subject], message] });
+}
+
+export function rowsOf(row: ContactMessageRow & LookUpColumns): { inquiry: InquiryRow; message: MessageRow } {
+  const { inquiry, own } = partsOf(row, NAMES);
   return {
-    email_key: emailKey(email),
-    search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], text),
+    inquiry: inquiryRow({ ...inquiry, id: row.id, kind: "contact" }),
+    message: { ...own, id: row.id } as MessageRow,
   };
+}
+
+/** Columns of the two tables. */
+export function changedParts(columns: Partial<ContactMessageRow>): {
+  inquiry: Partial<InquiryRow>;
+  message: Partial<MessageRow>;
+} {
+  const { inquiry, own } = partsOf(columns, NAMES);
+  return { inquiry, message: own };
 }

@@ -1,7 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
-import { countFirstContacts as countFirstContactsOfBookings } from "#inquiries/bookings/server/store.ts";
-import { countFirstContacts as countFirstContactsOfMessages } from "#inquiries/contact/server/store.ts";
 import {
   activitySchema,
   type ChartFigures,
@@ -10,6 +8,7 @@ import {
   firstContactWeeksSchema,
 } from "#operation/analytics/admin.ts";
 import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#operation/analytics/analytics.ts";
+import { countFirstContacts } from "#people/leads/server/inquiries/store.ts";
 import { countLeadsBySource } from "#people/leads/server/lead-sources.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { listOrphanEntries } from "#platform/server/audit-log.ts";
@@ -80,8 +79,8 @@ async function readFirstContacts(database: Database, now: Date): Promise<Omit<Fi
   const weeks: FirstContactWeeks["weeks"] = [];
   for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
     const week = weekFrom(from);
-    const bookings = summarizeFirstContacts(await countFirstContactsOfBookings(database.read, week));
-    const messages = summarizeFirstContacts(await countFirstContactsOfMessages(database.read, week));
+    const bookings = summarizeFirstContacts(await countFirstContacts(database.read, "booking", week));
+    const messages = summarizeFirstContacts(await countFirstContacts(database.read, "contact", week));
     weeks.push({ from, bookings, messages });
   }
   return { timeZone: currentFacts().timeZone, weeks };

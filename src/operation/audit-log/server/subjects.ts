@@ -3,10 +3,9 @@ import { findUsers } from "#accounts/users/server/accounts.ts";
 import { findLink } from "#deals/campaigns/server/store.ts";
 import { findOffers } from "#deals/offers/server/store.ts";
 import { listEndpoints } from "#delivery/webhooks/server/store.ts";
-import { findBookingNames } from "#inquiries/bookings/server/store.ts";
-import { findContactNames } from "#inquiries/contact/server/store.ts";
 import { type ListedEntry, subjectText } from "#operation/audit-log/audit-log.ts";
 import { findCalls } from "#people/leads/server/calls.ts";
+import { findInquiryNames } from "#people/leads/server/inquiries/store.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { findPeople } from "#people/leads/server/people.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -18,10 +17,10 @@ type Finder = (db: Db, ids: string[]) => Promise<Map<string, Record_>>;
 const FINDERS: Readonly<Record<string, Finder>> = {
   account: async (db, ids) =>
     byId(await findUsers(db, ids), ({ email }) => ({ name: email, link: `/admin/users?search=${encode(email)}` })),
-  booking: async (db, ids) => byName(await findBookingNames(db, ids), "/admin/bookings"),
+  booking: async (db, ids) => byName(await findInquiryNames(db, ids), "/admin/bookings"),
   call: async (db, ids) =>
     byId(await findCalls(db, ids), ({ name, leadId }) => ({ name, link: `/admin/pipeline/${leadId}` })),
-  contact: async (db, ids) => byName(await findContactNames(db, ids), "/admin/contacts"),
+  contact: async (db, ids) => byName(await findInquiryNames(db, ids), "/admin/contacts"),
   key: async (db, ids) => byId(await findKeys(db, ids), ({ name }) => ({ name, link: "/admin/keys" })),
   lead: async (db, ids) => {
     const leads = [...(await findLeads(db, ids)).values()];

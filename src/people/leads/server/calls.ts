@@ -1,10 +1,11 @@
 import type { Call } from "#people/leads/call.ts";
 import { type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { WAIT_COLUMNS } from "./inquiries/table.ts";
-import type { CallsTable } from "./table.ts";
+import { deleteInquiryRow, insertInquiries, updateInquiry } from "./inquiries/store.ts";
+import { inquiryRow, lookUpColumns, partsOf, WAIT_COLUMNS } from "./inquiries/table.ts";
+import type { CallRow, PhoneCallRow } from "./table.ts";
 
-const CALL_COLUMNS: Columns<CallsTable> = {
+const CALL_COLUMNS: Columns<CallRow> = {
   id: "id",
   ...WAIT_COLUMNS,
   person_id: "personId",
@@ -26,7 +27,14 @@ const CALL_COLUMNS: Columns<CallsTable> = {
 };
 
 export async function insertCall(trx: Db, call: Call): Promise<void> {
-  await trx.insertInto("calls").values(rowOf(CALL_COLUMNS, call)).execute();
+  const { id, name, email, phone, createdAt } = call;
+  const { inquiry, own } = partsOf(rowOf(CALL_COLUMNS, call), {});
+  const found = lookUpColumns({ email, phone, texts: [name] });
+  await insertInquiries(trx, [inquiryRow({ ...inquiry, ...found, id, kind: "call", updated_at: createdAt })]);
+  await trx
+    .insertInto("phone_calls")
+    .values({ ...own, id } as PhoneCallRow)
+    .execute();
 }
 
 export async function findCalls(db: Db, ids: readonly string[]): Promise<Call[]> {
@@ -41,25 +49,9 @@ export async function findCallsOfLeads(db: Db, leadIds: readonly string[]): Prom
   return rows.map(toCall);
 }
 
-export async function moveCallToLead(trx: Db, id: string, leadId: string): Promise<void> {
-  await trx.updateTable("calls").set({ lead_id: leadId }).where("id", "=", id).execute();
-}
-
 export async function findCall(db: Db, id: string): Promise<Call | undefined> {
   const row = await db.selectFrom("calls").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toCall(row);
-}
-
-export async function listWaitingCalls(db: Db, leadIds: readonly string[]): Promise<Call[]> {
-  if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("calls")
-    .selectAll()
-    .where("lead_id", "in", leadIds)
-    .where("waiting_since", "is not", null)
-    .where("first_contact_at", "is", null)
-    .execute();
-  return rows.map(toCall);
 }
 
 export async function writeFirstContactOfCall(
@@ -67,9 +59,21 @@ export async function writeFirstContactOfCall(
   id: string,
   { firstContact }: Required<Pick<Call, "firstContact">>,
 ): Promise<void> {
-  await trx.updateTable("calls").set(columnsOf(CALL_COLUMNS, { firstContact })).where("id", "=", id).execute();
+  await updateInquiry(trx, id, columnsOf(CALL_COLUMNS, { firstContact }));
 }
 
-function toCall(row: CallsTable): Call {
+export async function deleteCallRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom("phone_calls").where("id", "=", id).execute();
+  await deleteInquiryRow(trx, id);
+}
+
+/** Returns the ids. */
+export async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<string[]> {
+  const calls = await findCallsOfLeads(trx, leadIds);
+  for (const { id } of calls) await deleteCallRow(trx, id);
+  return calls.map(({ id }) => id);
+}
+
+function toCall(row: CallRow): Call {
   return { property: {}, ...objectOf(CALL_COLUMNS, row) } as Call;
 }

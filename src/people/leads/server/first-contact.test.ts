@@ -163,8 +163,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     const { site, smtp } = await start();
     const id = await kind.send(site);
     await site.database.transaction(async (trx) => {
-      await trx.deleteFrom("bookings").where("id", "=", id).execute();
-      await trx.deleteFrom("contact_messages").where("id", "=", id).execute();
+      await trx.deleteFrom("inquiries").where("id", "=", id).execute();
     });
     site.clock.set(DUE);
     await site.site.mail.sendDue();
@@ -270,11 +269,11 @@ test("leads from before ages were recorded are never overdue, but can be marked"
   const booking = { id: bookingId, status: "Scheduled", meeting_date: "2026-11-25", meeting_time: "10:00", seat: 0 };
   await old.transaction(async (trx) => {
     await trx
-      .insertInto("bookings")
+      .insertInto("bookings" as never)
       .values({ ...columns, ...booking, ...OLD_BOOKING } as never)
       .execute();
     await trx
-      .insertInto("contact_messages")
+      .insertInto("contact_messages" as never)
       .values({ ...columns, id: messageId, status: "New", ...OLD_MESSAGE } as never)
       .execute();
   });

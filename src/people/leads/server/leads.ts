@@ -3,6 +3,7 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { deleteCallsOf } from "./calls.ts";
 import { deletePeople } from "./people.ts";
 import { toLead } from "./table.ts";
 
@@ -84,7 +85,7 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
   const calls = ids.length > 0 ? await deleteCallsOf(trx, ids) : [];
   await deleteLeads(trx, ids);
   await deletePeople(trx, [personId]);
-  return [...ids, ...calls.map(({ id }) => id)];
+  return [...ids, ...calls];
 }
 
 export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise<void> {
@@ -97,26 +98,10 @@ export async function deleteWithoutLeads(trx: Db, personId: string): Promise<voi
   if (!left) await deletePeople(trx, [personId]);
 }
 
-async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<{ id: string }[]> {
-  return trx.deleteFrom("calls").where("lead_id", "in", leadIds).returning("id").execute();
-}
-
-export async function findOldCalls(db: Db, before: Date, limit: number): Promise<{ id: string; leadId: string }[]> {
-  return db
-    .selectFrom("calls")
-    .select(["id", "lead_id as leadId"])
-    .where("created_at", "<", before.toISOString())
-    .limit(limit)
-    .execute();
-}
-
-export async function deleteCallRow(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom("calls").where("id", "=", id).execute();
-}
-
 export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const table of ["next_steps", "notes", "contact_tries", "calls"] as const)
+  await deleteCallsOf(trx, ids);
+  for (const table of ["next_steps", "notes", "contact_tries"] as const)
     await trx.deleteFrom(table).where("lead_id", "in", ids).execute();
   await trx.deleteFrom("leads").where("id", "in", ids).execute();
 }

@@ -7,7 +7,14 @@ import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
-import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/table.ts";
+import {
+  type AttributionColumns,
+  attributionColumns,
+  type InquiryRow,
+  type TypedColumns,
+  VISIT_COLUMNS,
+  type WaitColumns,
+} from "./inquiries/table.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
@@ -17,7 +24,9 @@ declare module "#platform/server/database/tables.ts" {
     next_steps: NextStepsTable;
     notes: NotesTable;
     contact_tries: ContactTriesTable;
-    calls: CallsTable;
+    /** A view of phone calls with their inquiries. */
+    calls: CallRow;
+    phone_calls: PhoneCallRow;
     ended_lead_counts: EndedLeadCountsTable;
   }
 }
@@ -169,25 +178,19 @@ export type ContactTriesTable = {
 /** Triggers count; on PostgreSQL a stage has several rows, which are added up. */
 type EndedLeadCountsTable = { stage: Stage; count: number };
 
-export type CallsTable = WaitColumns & {
+/** A call's own columns. */
+export type PhoneCallRow = {
   id: string;
   person_id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  street: string | null;
-  city: string | null;
-  state: string | null;
-  zip_code: string | null;
-  situation: string | null;
   heard_source: string | null;
   heard_campaign: string | null;
   said: string | null;
   booking_id: string | null;
   origin: "file" | null;
   taken_by: string;
-  created_at: string;
 };
+
+export type CallRow = PhoneCallRow & WaitColumns & Omit<TypedColumns, "last_name"> & Pick<InquiryRow, "created_at">;
 
 type Named = { name: string; email?: string | undefined; phone?: string | undefined };
 

@@ -190,7 +190,7 @@ test("staff write down a stop also for an old record, whose address or number th
   const { id } = await bookMeeting(site);
   const [email, phone] = ["renee@localhost", "217 555 0142 ext. 5"];
   await site.database.transaction((trx) =>
-    trx.updateTable("bookings").set({ email, email_key: email, phone }).where("id", "=", id).execute(),
+    trx.updateTable("inquiries").set({ email, email_key: email, phone }).where("id", "=", id).execute(),
   );
   const answer = await stop({ email, phone, channels: ["call"] });
   expect(answer.statusCode, answer.body).toBe(201);

@@ -71,8 +71,8 @@ onPostgres(
     await third.query("begin; lock table mails in exclusive mode");
     const change = Promise.resolve(dana.call("PATCH", `/api/bookings/${id}/status`, { status: "Completed" }));
     await untilWaiting(site, "mails");
-    const others = other.query("update bookings set notes = 'theirs'; commit");
-    await untilWaiting(site, "bookings");
+    const others = other.query("update inquiries set notes = 'theirs'; commit");
+    await untilWaiting(site, "inquiries");
     await third.query("commit");
     await others;
     expect(await change).toMatchObject({ statusCode: 200 });
@@ -84,7 +84,7 @@ onPostgres(
 onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the next try books", async () => {
   const { site, url } = await startWith("alter database :name set lock_timeout = '100ms'");
   const other = await connect(url);
-  await other.query("begin; lock table bookings in exclusive mode");
+  await other.query("begin; lock table inquiries in exclusive mode");
   expectUnavailable(await bookOnce(site));
   await other.query("commit");
   expect(await bookOnce(site)).toMatchObject({ statusCode: 201 });
@@ -93,10 +93,10 @@ onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the n
 onPostgres("a statement that takes too long, or that an operator cancels: 503 with Retry-After", async () => {
   const { site, url } = await startWith("select 1");
   const other = await connect(url);
-  await other.query("begin; lock table bookings in access exclusive mode");
+  await other.query("begin; lock table inquiries in access exclusive mode");
   for (const ask of [book, readSlots]) {
     const asking = ask(site);
-    const pid = await untilWaiting(site, "bookings");
+    const pid = await untilWaiting(site, "inquiries");
     await other.query("select pg_cancel_backend($1)", [pid]);
     expectUnavailable(await asking);
   }
@@ -149,7 +149,7 @@ async function breakOffBookings({ database }: TestSite, code: string, times: num
     await sql`create function break_off() returns trigger language plpgsql as ${sql.lit(`begin
       if nextval('tries') <= ${times} then raise exception using errcode = '${code}'; end if;
       return new; end`)}`.execute(trx);
-    await sql`create trigger break_off before insert on bookings for each row execute function break_off()`.execute(
+    await sql`create trigger break_off before insert on inquiries for each row execute function break_off()`.execute(
       trx,
     );
   });

@@ -1,7 +1,7 @@
 // Erasing by a hash has to check every address in the tables of all modules.
 import type { Db } from "#platform/server/database/tables.ts";
 
-const TABLES_WITH_EMAIL = ["bookings", "contact_messages", "people", "users", "privacy_requests"] as const;
+const TABLES_WITH_EMAIL = ["inquiries", "people", "users", "privacy_requests"] as const;
 const CHUNK_ROWS = 1_000;
 
 export async function* listEmails(db: Db): AsyncGenerator<string> {

@@ -1,14 +1,16 @@
 // While people are merged, an inquiry of one may join a lead of another. When they part, each goes back.
 import { inquiryOf, stageOf } from "#inquiries/bookings/server/inquiry-of.ts";
-import { findBookingsOfLeads, moveBookingToLead } from "#inquiries/bookings/server/store.ts";
+import { findBookingsOfLeads } from "#inquiries/bookings/server/store.ts";
 import { sourceOf } from "#inquiries/calls/server/made-call.ts";
-import { findContactMessagesOfLeads, moveContactMessageToLead } from "#inquiries/contact/server/store.ts";
+import { findContactMessagesOfLeads } from "#inquiries/contact/server/store.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Lead, Stage } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findCallsOfLeads, moveCallToLead } from "#people/leads/server/calls.ts";
+import { findCallsOfLeads } from "#people/leads/server/calls.ts";
 import { forgetLeft } from "#people/leads/server/correct-lead.ts";
 import { findOrMakePerson } from "#people/leads/server/inquirers.ts";
+import { moveInquiryToLead } from "#people/leads/server/inquiries/store.ts";
+import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { detachFromLead, giveLeadTo, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { moveNotes } from "#people/leads/server/notes.ts";
@@ -24,10 +26,8 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 type By = { actor: string; now: Date };
 type Sender = { id: string; rootId: string };
-type Inquiry = { kind: keyof typeof MOVES; id: string; leadId: string; sent: Omit<LeadInquiry, "isLive"> };
+type Inquiry = { kind: InquiryKind; id: string; leadId: string; sent: Omit<LeadInquiry, "isLive"> };
 type Sent = Inquiry & { sender: Sender | undefined };
-
-const MOVES = { booking: moveBookingToLead, contact: moveContactMessageToLead, call: moveCallToLead };
 
 /** Parts a person from the one they are merged into. Those merged into this person stay so. */
 export async function partFromParent(trx: Db, person: Person, by: By): Promise<void> {
@@ -74,11 +74,11 @@ async function returnFrom(
   if (left.length > 0) await forgetLeft(trx, lead.id, { kept: told(kept), left: told(left) }, by);
 }
 
-async function moveOut(trx: Db, lead: Lead, { kind, id, sent, sender }: Sent, by: By): Promise<void> {
+async function moveOut(trx: Db, lead: Lead, { id, sent, sender }: Sent, by: By): Promise<void> {
   const metAt = sent.stage === "Met" && lead.metAt ? new Date(lead.metAt) : undefined;
   const inquiry = { ...sent, personId: sender?.id, metAt, isLive: lead.isOpen };
   const [{ leadId }] = await joinLeads(trx, [inquiry], by);
-  await MOVES[kind](trx, id, leadId);
+  await moveInquiryToLead(trx, id, leadId);
   await moveNotes(trx, id, leadId);
   await detachFromLead(trx, lead.id);
 }

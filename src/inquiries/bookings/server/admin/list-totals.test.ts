@@ -28,8 +28,8 @@ async function siteWithBookings(): Promise<TestSite> {
   // As if many bookings lay between them: SQLite searches a window of these numbers at a time.
   if (site.database.engine === "sqlite")
     await site.database.transaction(async (trx) => {
-      await sql`update bookings_search_rows set n = -n`.execute(trx);
-      await sql`update bookings_search_rows set n = -n * ${sql.lit(APART)}`.execute(trx);
+      await sql`update inquiries_search_rows set n = -n`.execute(trx);
+      await sql`update inquiries_search_rows set n = -n * ${sql.lit(APART)}`.execute(trx);
     });
   return site;
 }

@@ -8,7 +8,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import { toSpan } from "../seats/store.ts";
+import { listTakenOn, toSpan } from "../seats/store.ts";
 import type { AvailabilityTable } from "../table.ts";
 
 const ROW_ID = "site";
@@ -28,7 +28,7 @@ export async function seedAvailability(database: Database, now: Date): Promise<v
     const minutes = availability.slotMinutes;
     if (inserted)
       await trx
-        .updateTable("bookings")
+        .updateTable("meetings")
         .set({ meeting_minutes: minutes })
         .where("meeting_minutes", "<>", minutes)
         .execute();
@@ -72,30 +72,21 @@ export async function setMixedThrough(trx: Db, mixedThrough: string): Promise<vo
   await trx.updateTable("availability").set({ revision: newId(), uneven_through: mixedThrough }).execute();
 }
 
-/** One query reads both, because every request for a day's times needs both. */
+/** One query reads both if all meetings have the length of a slot, because every request for a day's times needs both. */
 export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; taken: MeetingSpan[] }> {
-  const query = db
-    .selectFrom("availability")
-    .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
-    .select(["revision", "meeting_time"]);
   const cached = cachedRules();
   if (cached && isUniform(cached.rules, day)) {
     // With only the times selected, the index answers without the table.
-    const rows = await query.execute();
+    const rows = await db
+      .selectFrom("availability")
+      .leftJoin("meetings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
+      .select(["revision", "meeting_time"])
+      .execute();
     const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
     if (rows[0]?.revision === cached.revision)
       return { rules: cached.rules, taken: times.map((time) => slotSpan(cached.rules, time, undefined)) };
   }
-  const rows = await query.select(["meeting_minutes", "meeting_type"]).execute();
-  const present = cachedRules();
-  return {
-    rules: present && rows[0]?.revision === present.revision ? present.rules : await readRules(db),
-    taken: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
-      meeting_time !== null && meeting_minutes !== null && meeting_type !== null
-        ? [toSpan({ meetingTime: meeting_time, meetingMinutes: meeting_minutes, meetingType: meeting_type })]
-        : [],
-    ),
-  };
+  return { rules: await readRules(db), taken: (await listTakenOn(db, day)).map(toSpan) };
 }
 
 export function toAvailability(row: Pick<AvailabilityTable, "content">): Availability {

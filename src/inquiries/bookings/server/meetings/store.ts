@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ACTIVE_STATUSES, type ActiveStatus, type Booking, UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
+import { raiseVersions } from "#people/leads/server/inquiries/store.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type BookingRow, toBooking } from "../table.ts";
 
@@ -29,17 +30,14 @@ export async function listActiveBookings(db: Db, days: Days): Promise<ActiveBook
 
 /** Calendars ignore an invite unless its sequence is higher. Returns the new state of those that are still upcoming. */
 export async function raiseInviteSequences(trx: Db, ids: readonly string[], now: Date): Promise<Booking[]> {
-  const rows = await trx
-    .updateTable("bookings")
-    .set((is) => ({
-      invite_sequence: is("invite_sequence", "+", 1),
-      version: is("version", "+", 1),
-      updated_at: now.toISOString(),
-    }))
-    .where("id", "in", ids)
-    .where("status", "in", UPCOMING_STATUSES)
-    .returningAll()
+  const raised = await raiseVersions(trx, ids, { among: UPCOMING_STATUSES, now });
+  if (raised.length === 0) return [];
+  await trx
+    .updateTable("meetings")
+    .set((is) => ({ invite_sequence: is("invite_sequence", "+", 1) }))
+    .where("id", "in", raised)
     .execute();
+  const rows = await trx.selectFrom("bookings").selectAll().where("id", "in", raised).execute();
   return rows.map((row) => toBooking(row));
 }
 
@@ -89,18 +87,4 @@ export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeti
     .orderBy("seat")
     .execute();
   return rows.map((row) => toBooking(row));
-}
-
-/** Returns the ids of upcoming bookings without a first contact. */
-export async function listWaitingBookings(db: Db, leadIds: readonly string[]): Promise<string[]> {
-  if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("bookings")
-    .select("id")
-    .where("lead_id", "in", leadIds)
-    .where("waiting_since", "is not", null)
-    .where("first_contact_at", "is", null)
-    .where("status", "in", UPCOMING_STATUSES)
-    .execute();
-  return rows.map(({ id }) => id);
 }

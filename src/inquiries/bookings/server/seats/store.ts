@@ -16,7 +16,7 @@ export async function listSeats(db: Db, meetings: readonly MeetingTime[]): Promi
   for (const some of chunksOf(wanted, CHUNK_MEETINGS)) {
     const times = sql.join(some.map(({ meetingDate, meetingTime }) => sql`(${meetingDate}, ${meetingTime})`));
     const rows = await db
-      .selectFrom("bookings")
+      .selectFrom("meetings")
       .select(["meeting_date", "meeting_time", "seat"])
       .where(sql<boolean>`(meeting_date, meeting_time) in (values ${times})`)
       .where("seat", "is not", null)
@@ -35,7 +35,7 @@ export function seatsKey({ meetingDate, meetingTime }: MeetingTime): string {
 
 export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {
   const taken = await db
-    .selectFrom("bookings")
+    .selectFrom("meetings")
     .select("seat")
     .where("meeting_date", "=", slot.meetingDate)
     .where("meeting_time", "=", slot.meetingTime)
@@ -50,7 +50,7 @@ export async function slotsInUse(
   from: string,
 ): Promise<Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">[]> {
   const rows = await db
-    .selectFrom("bookings")
+    .selectFrom("meetings")
     .select(["meeting_date", "meeting_time", "meeting_minutes", "seat"])
     .distinct()
     .where("meeting_date", ">=", from)
@@ -75,12 +75,6 @@ export async function listTakenBetween(
   rules: BookingRules,
   { from, to }: { from: string; to: string },
 ): Promise<(day: string) => readonly MeetingSpan[]> {
-  const query = db
-    .selectFrom("bookings")
-    .select(["meeting_date", "meeting_time"])
-    .where("meeting_date", ">=", from)
-    .where("meeting_date", "<=", to)
-    .where("seat", "is not", null);
   const days = new Map<string, MeetingSpan[]>();
   const add = (day: string, span: MeetingSpan) => {
     const taken = days.get(day);
@@ -89,10 +83,22 @@ export async function listTakenBetween(
   };
   if (isUniform(rules, from))
     // The index alone answers this.
-    for (const { meeting_date, meeting_time } of await query.execute())
+    for (const { meeting_date, meeting_time } of await db
+      .selectFrom("meetings")
+      .select(["meeting_date", "meeting_time"])
+      .where("meeting_date", ">=", from)
+      .where("meeting_date", "<=", to)
+      .where("seat", "is not", null)
+      .execute())
       add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, hasBuffer: false });
   else
-    for (const row of await query.select(["meeting_minutes", "meeting_type"]).execute())
+    for (const row of await db
+      .selectFrom("bookings")
+      .select(["meeting_date", "meeting_time", "meeting_minutes", "meeting_type"])
+      .where("meeting_date", ">=", from)
+      .where("meeting_date", "<=", to)
+      .where("seat", "is not", null)
+      .execute())
       add(row.meeting_date, toSpan(toBooking(row)));
   return (day) => days.get(day) ?? [];
 }

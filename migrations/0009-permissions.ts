@@ -25,7 +25,7 @@ type Db = Kysely<{
 const ROWS_AT_ONCE = 500;
 
 /**
- * The ledger of permissions. What bookings have stored of an agreement moves there, so that it outlives them. Agreements with
+ * The ledger of permissions. What bookings of 1.0.0 store of an agreement is carried there, so that it outlives them. Agreements with
  * no internet address came with an imported file: nobody has shown us that they were given, so they are carried as unknown.
  * And what people ask about their own data, once they have verified their address.
  */
@@ -38,12 +38,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     ...REQUESTS,
   ]);
   await carryOver(db as unknown as Db);
-  await run(
-    db,
-    ["version", "text", "at", "address", "user_agent"].map(
-      (name) => `alter table bookings drop column consent_${name}`,
-    ),
-  );
 }
 
 const tables = (id: string) => [

@@ -178,7 +178,7 @@ const SQLITE = [
     end`,
 ];
 
-/** In parts and sorted, as in 0009. */
+/** In parts and sorted, as in 0010. */
 function countInPostgres(): string {
   const changes = VISITS.flatMap((visit) => [
     `select ${keyOf("new.", visit, POSTGRES_CUT)}, ${measuresOf("new.", 1)} where tg_op <> 'DELETE'`,
