@@ -19,10 +19,7 @@ const AREAS: Record<string, readonly (readonly string[])[]> = {
   delivery: [["removals"], ["mail", "webhooks"]],
   accounts: [["users"], ["keys"], ["own-account"]],
   people: [["permissions"], ["leads"]],
-  inquiries: [
-    ["bookings", "contact"],
-    ["agenda", "calls"],
-  ],
+  inquiries: [["kinds"], ["bookings", "contact"], ["agenda", "calls"]],
   deals: [
     ["campaigns", "follow-up", "offers"],
     ["imports", "privacy"],

@@ -38,7 +38,7 @@ test("a tested main branch is released: version, changelog, sample, commit and t
   expect(unreleased?.text).toBe("");
   expect(latest).toMatchObject({ version: "1.1.0", lastMigration: expect.stringMatching(/^\d{4}-/) });
   const { rows } = await checkBackup(join(root, "test/database/releases/1.1.0.backup"));
-  expect(rows).toMatchObject({ bookings: 60, users: 6 });
+  expect(rows).toMatchObject({ meetings: 60, users: 6 });
   expect(git(root, "cat-file", "-t", "v1.1.0")).toBe("tag");
   expect(git(root, "rev-parse", "v1.1.0^{commit}")).toBe(git(root, "rev-parse", "HEAD"));
   expect(git(root, "status", "--porcelain")).toBe("");

@@ -41,7 +41,7 @@ aboveDatabase("a backup made while bookings come in holds everything acknowledge
 
   const target = await emptyDatabaseEnvironment();
   await runCommand("restore", target, file);
-  const restored = (await contents(target)).bookings?.map(({ id }) => id) ?? [];
+  const restored = (await contents(target)).meetings?.map(({ id }) => id) ?? [];
   expect(before).toHaveLength(40);
   expect(restored).toEqual(expect.arrayContaining(before));
 

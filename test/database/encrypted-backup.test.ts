@@ -33,7 +33,7 @@ drill("a backup made with a passphrase is restored with it, and with nothing els
   );
   const said = await runCommand("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file);
   expect(said).toMatch(/^Checking .+ …\n/);
-  expect(said).toMatch(/\nRestored what was there at .+: .*1 bookings/);
+  expect(said).toMatch(/\nRestored what was there at .+: .*1 meetings/);
   expect(said).toMatch(/It took \d+ s\.\n$/);
 });
 
@@ -65,7 +65,7 @@ test("a backup made for a public key is restored with the file of its private ke
     file,
     ...key("key.txt", `# created: today\n# public key\n${identity}\n`),
   );
-  expect(said).toContain("1 bookings");
+  expect(said).toContain("1 meetings");
 });
 
 test("a site whose backups are encrypted takes a plain file only if it is told to", SLOW, async () => {
@@ -81,7 +81,7 @@ test("a site whose backups are encrypted takes a plain file only if it is told t
   const withRecipient = { ...target, BACKUP_RECIPIENT: await identityToRecipient(identity) };
   expect(await refusal(withRecipient, file)).toBe(refused);
   expect(await refusal(target, file, "--identity", join(folder, "key.txt"))).toBe(refused);
-  expect(await runCommand("restore", withRecipient, file, "--plain")).toContain("1 bookings");
+  expect(await runCommand("restore", withRecipient, file, "--plain")).toContain("1 meetings");
 });
 
 test("the age program decrypts a backup, and makes keys that the commands take", SLOW, async ({ skip }) => {
@@ -95,7 +95,7 @@ test("the age program decrypts a backup, and makes keys that the commands take",
   const decrypted = execFileSync("/usr/bin/age", ["-d", "-i", keyFile, file], { maxBuffer: 2 ** 28 });
   expect(gunzipSync(decrypted).toString()).toContain("Elm Street");
   expect(await runCommand("restore", await emptyDatabaseEnvironment(), file, "--identity", keyFile)).toContain(
-    "1 bookings",
+    "1 meetings",
   );
 });
 

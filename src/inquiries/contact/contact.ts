@@ -63,3 +63,7 @@ export type ContactMessage = z.infer<typeof contactFactsSchema> &
     createdAt: string;
     updatedAt: string;
   };
+
+export function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
+  return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
+}

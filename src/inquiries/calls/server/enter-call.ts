@@ -24,6 +24,7 @@ import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
+import { KINDS } from "./every-kind.ts";
 import { bookingOfCall, dataOf, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
 
 /** Family members share a number; more people than this do not. */
@@ -148,7 +149,7 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
 
 async function requireCall(trx: Db, id: string): Promise<Call> {
   const call = await findCall(trx, id);
-  if (!call) throw new AppError("not_found", "This call was deleted since");
+  if (!call) throw KINDS.call.notFound();
   return call;
 }
 

@@ -2,10 +2,10 @@ import type { Booking } from "#inquiries/bookings/booking.ts";
 import type { requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
 import { type NewCall, splitName } from "#inquiries/calls/call.ts";
+import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
-import type { By } from "./contacted.ts";
 
 export type Request = By & {
   call: NewCall;

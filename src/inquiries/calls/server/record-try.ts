@@ -1,3 +1,4 @@
+import type { By } from "#inquiries/kinds/server/kind.ts";
 import { type ContactTry, type NewTry, TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
 import type { Lead } from "#people/leads/lead.ts";
 import { listContactTries, writeContactTry } from "#people/leads/server/contact-tries.ts";
@@ -7,7 +8,7 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
-import { type By, leadIdsBeside, lockWaiting, markContacted } from "./contacted.ts";
+import { leadIdsBeside, lockWaiting, markContacted } from "./contacted.ts";
 
 type Request = By & { leadId: string; made: NewTry; idempotency: IdempotentRequest | undefined };
 

@@ -11,6 +11,7 @@ import {
   toAdminContactMessage,
 } from "#inquiries/contact/admin.ts";
 import type { ContactMessage } from "#inquiries/contact/contact.ts";
+import { correctFacts, markFirstContact, saveNotes } from "#inquiries/kinds/server/change.ts";
 import { firstContactChangeSchema, type LeadRules } from "#people/leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { paginationOf } from "#platform/pagination.ts";
@@ -19,15 +20,8 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { showingPresent } from "#platform/version.ts";
-import {
-  changeContactStatus,
-  correctContactMessage,
-  deleteContactMessage,
-  markContactMessageRead,
-  markFirstContact,
-  messageNotFound,
-  saveContactNotes,
-} from "./change-contact-message.ts";
+import { changeContactStatus, deleteContactMessage, markContactMessageRead } from "./change-contact-message.ts";
+import { MESSAGES } from "./contact-kind.ts";
 import { showMessage, showMessages } from "./shown-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
 
@@ -39,7 +33,7 @@ type Services = {
 };
 
 export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: messageNotFound }, (api) => {
+  return endpoints({ access: "admin", keys: "leads", clock, notFound: MESSAGES.notFound }, (api) => {
     api.get("/submissions", {
       summary: "Messages",
       query: contactQuerySchema,
@@ -64,7 +58,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       answer: contactAnswerSchema,
       handle: async ({ id }) => {
         const message = await findContactMessage(database.read, id);
-        if (!message) throw messageNotFound();
+        if (!message) throw MESSAGES.notFound();
         return { contact: await showMessage(database, toAdminContactMessage(message)) };
       },
     });
@@ -90,7 +84,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       body: contactNotesChangeSchema,
       answer: contactChangedSchema,
       handle: ({ id, body: { notes, version }, by }) =>
-        changed("Notes added successfully", saveContactNotes(database, { id, ...by, notes, version })),
+        changed("Notes added successfully", saveNotes(database, MESSAGES, { id, ...by, notes, version })),
     });
 
     api.patch("/submissions/:id/read", {
@@ -104,7 +98,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       body: contactCorrectionSchema,
       answer: contactChangedSchema,
       handle: ({ id, body: { version, ...correction }, by }) => {
-        const change = correctContactMessage(database, { id, ...by, version, correction });
+        const change = correctFacts(database, MESSAGES, { id, ...by, version, correction });
         return changed("Contact corrected successfully", change);
       },
     });
@@ -115,7 +109,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       answer: contactChangedSchema,
       handle: async ({ id, body: { contacted, version }, by }) => {
         const leadRules = await readLeadRules();
-        const change = markFirstContact(database, { id, ...by, leadRules, contacted, version });
+        const change = markFirstContact(database, MESSAGES, { id, ...by, leadRules, contacted, version });
         return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     });

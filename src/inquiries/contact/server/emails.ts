@@ -12,11 +12,11 @@ import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-th
 import { enqueueMail, type Writers, withdrawDelayedMail } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import { type ContactMessage, UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
+import { type ContactMessage, isUnresolved } from "#inquiries/contact/contact.ts";
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
 import { describeSource } from "#people/leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
-import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/first-contact.ts";
+import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
@@ -64,20 +64,6 @@ async function acknowledgementTime(trx: Db, mailbox: string | undefined, now: Da
   await lockMailbox(trx, mailbox);
   await withdrawDelayedMail(trx, { mailbox }, ["contact-acknowledgement"], now);
   return earliestInMailbox(trx, { mailbox, wanted: now, now });
-}
-
-/** Reminds staff of a sender whom nobody has contacted, until the message is resolved. */
-export async function enqueueOverdueMail(
-  trx: Db,
-  message: ContactMessage,
-  { leadRules, now }: { leadRules: LeadRules; now: Date },
-): Promise<void> {
-  const inquiry = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
-  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules, now });
-}
-
-function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
-  return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
 }
 
 type Sources = {

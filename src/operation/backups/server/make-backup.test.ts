@@ -32,7 +32,7 @@ test("a backup for a public key is proven without the private key, and opens wit
     expect(news).toMatchObject({ outcome: "good", isEncrypted: true, proof: { outcome: "good", problem: null } });
     expect(site.files()).toEqual([`${NAME}.age`]);
     const { rows } = await checkBackup(join(site.folder, `${NAME}.age`), { identities: [identity] });
-    expect(rows.bookings).toBe(1);
+    expect(rows.meetings).toBe(1);
   }
 });
 
@@ -52,7 +52,7 @@ test("the report of a proof counts every table, and holds nothing about people",
     newestBookingAt: "2026-11-20T15:00:00.000Z",
     opened: ["booking", "message", "account"],
   });
-  expect(report?.tables.bookings).toEqual({ rows: 1, sum: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(report?.tables.meetings).toEqual({ rows: 1, sum: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(Object.keys(report?.tables ?? {}).filter(isLeftOutOfBackups)).toEqual([]);
   expect(JSON.stringify(report)).not.toContain("Elm");
 });

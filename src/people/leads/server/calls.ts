@@ -54,12 +54,9 @@ export async function findCall(db: Db, id: string): Promise<Call | undefined> {
   return row && toCall(row);
 }
 
-export async function writeFirstContactOfCall(
-  trx: Db,
-  id: string,
-  { firstContact }: Required<Pick<Call, "firstContact">>,
-): Promise<void> {
-  await updateInquiry(trx, id, columnsOf(CALL_COLUMNS, { firstContact }));
+export async function updateCall(trx: Db, call: Call, { firstContact }: Pick<Call, "firstContact">): Promise<Call> {
+  await updateInquiry(trx, call.id, columnsOf(CALL_COLUMNS, { firstContact }));
+  return { ...call, firstContact };
 }
 
 export async function deleteCallRow(trx: Db, id: string): Promise<void> {

@@ -93,10 +93,10 @@ onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the n
 onPostgres("a statement that takes too long, or that an operator cancels: 503 with Retry-After", async () => {
   const { site, url } = await startWith("select 1");
   const other = await connect(url);
-  await other.query("begin; lock table inquiries in access exclusive mode");
+  await other.query("begin; lock table meetings in access exclusive mode");
   for (const ask of [book, readSlots]) {
     const asking = ask(site);
-    const pid = await untilWaiting(site, "inquiries");
+    const pid = await untilWaiting(site, "meetings");
     await other.query("select pg_cancel_backend($1)", [pid]);
     expectUnavailable(await asking);
   }

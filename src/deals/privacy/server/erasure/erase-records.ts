@@ -2,14 +2,9 @@
 import { deleteOffersOf } from "#deals/offers/server/store.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
-import { deleteBookingRow } from "#inquiries/bookings/server/store.ts";
-import { deleteContactMessageRow } from "#inquiries/contact/server/store.ts";
-import { deleteCallRow } from "#people/leads/server/calls.ts";
-import { detachFromLead } from "#people/leads/server/leads.ts";
-import { deleteDetailsOf } from "#people/permissions/server/erasure.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { deleteInquiry } from "#inquiries/kinds/server/change.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 
 type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
 
@@ -32,17 +27,9 @@ export async function eraseRecords(
 ): Promise<string[]> {
   const mailIds: string[] = [];
   for (const record of records) {
-    mailIds.push(...(await deleteMailOf(trx, record.id)));
-    await deleteDeliveriesOf(trx, record.id);
-    await deleteIdempotencyKeysOf(trx, record.id);
-    await deleteDetailsOf(trx, [record.id]);
-    if (record.kind === "booking") await deleteBookingRow(trx, record.id);
-    else if (record.kind === "contact") await deleteContactMessageRow(trx, record.id);
-    else await deleteCallRow(trx, record.id);
-    if (await detachFromLead(trx, record.leadId, { isErasure: true }))
-      mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
-    const { kind, id } = record;
-    await writeAuditLogEntry(trx, { subject: { kind, id }, actor, action: "deleted", now });
+    const deleted = await deleteInquiry(trx, KINDS[record.kind], record, { isErasure: true, actor, now });
+    mailIds.push(...deleted.mailIds);
+    if (deleted.isLeadDeleted) mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
   }
   return mailIds;
 }

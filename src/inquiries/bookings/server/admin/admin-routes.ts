@@ -21,7 +21,8 @@ import {
 } from "#inquiries/bookings/admin.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
-import { firstContactChangeSchema } from "#people/leads/inquiry.ts";
+import { correctFacts, markFirstContact, saveNotes } from "#inquiries/kinds/server/change.ts";
+import { firstContactChangeSchema, type LeadRules } from "#people/leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -34,19 +35,23 @@ import { showingPresent } from "#platform/version.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
 import { findBooking } from "../store.ts";
-import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
-import { correctBookingFacts } from "./correct-booking.ts";
-import { markFirstContact } from "./mark-first-contact.ts";
+import { BOOKINGS } from "./booking-kind.ts";
+import { changeBookingStatus } from "./change-booking.ts";
 import { markNoShow } from "./mark-no-show.ts";
 import { showBooking, showBookings } from "./shown-booking.ts";
 import { countBookings, countMatching, listBookings } from "./store.ts";
 
-type Services = { database: Database; clock: Clock };
+type Services = {
+  database: Database;
+  clock: Clock;
+  /** The rules are read per request, because the owner can close days in the admin area. */
+  readLeadRules: () => Promise<LeadRules>;
+};
 
 const AGENDA_LENGTH = 8;
 const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
-export function bookingAdminRoutes({ database, clock }: Services) {
+export function bookingAdminRoutes({ database, clock, readLeadRules }: Services) {
   return endpoints({ access: "admin", keys: "leads", clock, notFound: bookingNotFound }, (api) => {
     api.get("/list", {
       summary: "Bookings. With total=later without their number, which then is asked for apart",
@@ -128,7 +133,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       body: notesChangeSchema,
       answer: bookingChangedSchema,
       handle: ({ id, body: { notes, version }, by }) =>
-        changed("Notes added successfully", saveBookingNotes(database, { id, ...by, notes, version })),
+        changed("Notes added successfully", saveNotes(database, BOOKINGS, { id, ...by, notes, version })),
     });
 
     api.patch("/:id/correction", {
@@ -137,7 +142,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       answer: bookingChangedSchema,
       handle: ({ id, body: { version, ...correction }, by }) => {
         const change = { id, ...by, version, correction };
-        return changed("Booking corrected successfully", correctBookingFacts(database, change));
+        return changed("Booking corrected successfully", correctFacts(database, BOOKINGS, change));
       },
     });
 
@@ -145,8 +150,9 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       summary: "Mark the first contact with the visitor, or remove the mark",
       body: firstContactChangeSchema,
       answer: bookingChangedSchema,
-      handle: ({ id, body: { contacted, version }, by }) => {
-        const change = markFirstContact(database, { id, ...by, contacted, version });
+      handle: async ({ id, body: { contacted, version }, by }) => {
+        const leadRules = await readLeadRules();
+        const change = markFirstContact(database, BOOKINGS, { id, ...by, leadRules, contacted, version });
         return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     });

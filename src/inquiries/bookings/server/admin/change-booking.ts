@@ -1,36 +1,26 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#inquiries/bookings/booking.ts";
-import { bookingNotFound, slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
+import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
+import { recordNotes, requireUnchanged } from "#inquiries/kinds/server/change.ts";
+import type { Change } from "#inquiries/kinds/server/kind.ts";
 import { firstContactOf, leadRules } from "#people/leads/inquiry.ts";
 import { firstContactLine } from "#people/leads/server/first-contact.ts";
-import { writeNote } from "#people/leads/server/notes.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
-import { AppError } from "#platform/errors.ts";
+import type { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
-import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueChangeMail, startOf } from "../mail/enqueue-mail.ts";
 import { enqueueBookingChanged } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { findFreeSeat } from "../seats/store.ts";
-import { findBooking, updateBooking } from "../store.ts";
+import { updateBooking } from "../store.ts";
+import { BOOKINGS } from "./booking-kind.ts";
 import { moveLead } from "./move-lead.ts";
-
-export type Change = {
-  id: string;
-  /** Identifies the state the admin has seen. Undefined overwrites any state. */
-  version: number | undefined;
-  actor: string;
-  actorId: string;
-  now: Date;
-};
 
 export type StatusChangeRequest = Change & {
   status: BookingStatus;
@@ -48,7 +38,7 @@ export async function changeBookingStatus(database: Database, request: StatusCha
   const move = status === "Rescheduled" ? request.moveTo : undefined;
   return withSlotTakenError(() =>
     database.transaction(async (trx) => {
-      const booking = await requireUnchanged(trx, request);
+      const booking = await requireUnchanged(trx, BOOKINGS, request);
       const rules = await shareLockRules(trx);
       const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
       const isSameTime = move && move.date === booking.meetingDate && move.label === formatTime(booking.meetingTime);
@@ -100,43 +90,11 @@ export async function writeStatusChange(
   if (status !== booking.status)
     await writeAuditLogEntry(trx, { ...line, action: "status", from: booking.status, to: status });
   if (wanted) await writeAuditLogEntry(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
-  if (changed.notes !== booking.notes) await recordNotes(trx, changed, { actor, now });
+  if (changed.notes !== booking.notes) await recordNotes(trx, BOOKINGS, changed, { actor, now });
   const firstContact = firstContactLine(booking, changed);
   if (firstContact) await writeAuditLogEntry(trx, { ...line, ...firstContact });
   await moveLead(trx, { before: booking, after: changed }, { actor, rules, now });
   return changed;
-}
-
-/** An empty text clears the notes. Throws not_found, changed_meanwhile. */
-export async function saveBookingNotes(database: Database, request: Change & { notes: string }): Promise<Booking> {
-  return database.transaction(async (trx) => {
-    const booking = await requireUnchanged(trx, request);
-    const notes = request.notes || undefined;
-    if (notes === booking.notes) return booking;
-    const changed = await updateBooking(trx, booking, { notes, updatedAt: request.now.toISOString() });
-    await recordNotes(trx, changed, request);
-    return changed;
-  });
-}
-
-/** The booking stores only the latest note; the thread keeps earlier ones. */
-async function recordNotes(
-  trx: Db,
-  { id, leadId, notes = "" }: Booking,
-  { actor, now }: { actor: string; now: Date },
-): Promise<void> {
-  const record = { kind: "booking", id } as const;
-  await writeNote(trx, { leadId, record, text: notes, author: actor, now });
-  await writeAuditLogEntry(trx, { subject: record, actor, action: "notes", now });
-}
-
-export async function requireUnchanged(trx: Db, { id, version }: Change): Promise<Booking> {
-  await lockNames(trx, [`booking ${id}`]);
-  const booking = await findBooking(trx, id);
-  if (!booking) throw bookingNotFound();
-  if (version !== undefined && version !== booking.version)
-    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { booking: toAdminBooking(booking) } });
-  return booking;
 }
 
 /** The contact is at the start of the meeting, or now if that is earlier. */

@@ -2,13 +2,15 @@ import type { MailKind } from "#delivery/mail/mail.ts";
 import { withdrawMail } from "#delivery/mail/server/store.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
+import { requireUnchanged } from "#inquiries/kinds/server/change.ts";
+import type { Change } from "#inquiries/kinds/server/kind.ts";
 import type { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueOverdueMail, startOf } from "../mail/enqueue-mail.ts";
 import { updateBooking } from "../store.ts";
-import { type Change, requireUnchanged } from "./change-booking.ts";
+import { BOOKINGS } from "./booking-kind.ts";
 import { moveLead } from "./move-lead.ts";
 
 /** Withdrawn after a no-show. */
@@ -23,7 +25,7 @@ const MAIL_BEFORE_MEETING: readonly MailKind[] = [
 export async function markNoShow(database: Database, request: Change & { noShow: boolean }): Promise<Booking> {
   const { noShow, actor, now } = request;
   return database.transaction(async (trx) => {
-    const booking = await requireUnchanged(trx, request);
+    const booking = await requireUnchanged(trx, BOOKINGS, request);
     if (noShow === (booking.noShowAt !== undefined)) return booking;
     const rules = await shareLockRules(trx);
     if (noShow && startOf(booking, rules) > now) throw notBegun("This meeting has not begun yet.");

@@ -8,7 +8,7 @@ import type { InquiryKind, InquiryRow, TypedColumns } from "./table.ts";
 
 const CHUNK_ROWS = 100;
 
-export type FoundInquiry = { kind: InquiryKind; id: string; leadId: string; status: string };
+export type FoundInquiry = { kind: InquiryKind; id: string; leadId: string };
 
 export async function insertInquiries(trx: Db, rows: readonly InquiryRow[]): Promise<void> {
   for (const some of chunksOf(rows, CHUNK_ROWS)) await insertSome(trx, some);
@@ -114,7 +114,7 @@ export async function listWaiting(db: Db, leadIds: readonly string[]): Promise<F
 }
 
 function found(db: Db) {
-  return db.selectFrom("inquiries").select(["kind", "id", "lead_id as leadId", "status"]);
+  return db.selectFrom("inquiries").select(["kind", "id", "lead_id as leadId"]);
 }
 
 /** Counts by business minutes to the first contact; null if there was none yet. */

@@ -1,0 +1,46 @@
+import { toAdminBooking } from "#inquiries/bookings/admin.ts";
+import { type Booking, type BookingCorrection, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { bookingNotFound } from "#inquiries/bookings/errors.ts";
+import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
+import type { CorrectedKind } from "#inquiries/kinds/server/kind.ts";
+import { AppError, type FieldErrors } from "#platform/errors.ts";
+import { valueAt } from "#platform/shapes.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { inquiryOf } from "../inquiry-of.ts";
+import { correctBooking, deleteBookingRow, findBooking, updateBooking } from "../store.ts";
+import { moveLead } from "./move-lead.ts";
+
+export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
+  kind: "booking",
+  find: findBooking,
+  notFound: bookingNotFound,
+  present: (booking) => ({ booking: toAdminBooking(booking) }),
+  isOpen: isUpcoming,
+  update: updateBooking,
+  moveLead: async (trx, changed, { actor, now }) =>
+    moveLead(trx, changed, { actor, rules: await shareLockRules(trx), now }),
+  deleteRow: deleteBookingRow,
+  changedFacts: (before, correction) => {
+    requireKnownFacts(before, correction);
+    return changedLabels(before, { ...before, ...correction });
+  },
+  sent: (booking, correction) => inquiryOf({ ...booking, ...correction }),
+  correct: correctBooking,
+};
+
+const OPTIONAL_FOR_CALLERS = [
+  "lastName",
+  "email",
+  "propertyAddress.street",
+  "propertyAddress.city",
+  "propertyAddress.zipCode",
+] as const satisfies FormPath[];
+
+/** A correction may add facts that a caller did not give, but not remove known ones. */
+function requireKnownFacts(before: Booking, correction: BookingCorrection): void {
+  const fields: FieldErrors = {};
+  for (const path of OPTIONAL_FOR_CALLERS)
+    if (valueAt(before, path) && !valueAt(correction, path)) fields[path] = `${labelOf(path)} is required`;
+  const [message] = Object.values(fields);
+  if (message) throw new AppError("invalid_input", message, { fields });
+}

@@ -1,0 +1,22 @@
+import { BOOKINGS } from "#inquiries/bookings/server/admin/booking-kind.ts";
+import { MESSAGES } from "#inquiries/contact/server/contact-kind.ts";
+import type { AnyInquiry, Kind } from "#inquiries/kinds/server/kind.ts";
+import type { Call } from "#people/leads/call.ts";
+import { deleteCallRow, findCall, updateCall } from "#people/leads/server/calls.ts";
+import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
+import { AppError } from "#platform/errors.ts";
+
+const CALLS: Kind<Call> = {
+  kind: "call",
+  find: findCall,
+  notFound: () => new AppError("not_found", "This call was deleted since"),
+  present: () => ({}),
+  isOpen: () => true,
+  update: updateCall,
+  deleteRow: deleteCallRow,
+};
+
+/** All ways in which people come to the company. */
+export const KINDS = { booking: BOOKINGS, contact: MESSAGES, call: CALLS } as unknown as Readonly<
+  Record<InquiryKind, Kind<AnyInquiry>>
+>;

@@ -1,0 +1,27 @@
+import { toAdminContactMessage } from "#inquiries/contact/admin.ts";
+import { type ContactCorrection, type ContactMessage, isUnresolved } from "#inquiries/contact/contact.ts";
+import { FACT_LABELS } from "#inquiries/contact/facts.ts";
+import type { CorrectedKind } from "#inquiries/kinds/server/kind.ts";
+import { AppError } from "#platform/errors.ts";
+import {
+  correctContactMessageRow,
+  deleteContactMessageRow,
+  findContactMessage,
+  updateContactMessage,
+} from "./store.ts";
+
+const CORRECTED = ["name", "email", "phone"] as const;
+
+export const MESSAGES: CorrectedKind<ContactMessage, ContactCorrection> = {
+  kind: "contact",
+  find: findContactMessage,
+  notFound: () => new AppError("not_found", "Message not found"),
+  present: (message) => ({ contact: toAdminContactMessage(message) }),
+  isOpen: isUnresolved,
+  update: updateContactMessage,
+  deleteRow: deleteContactMessageRow,
+  changedFacts: (before, correction) =>
+    CORRECTED.filter((name) => (correction[name] || undefined) !== before[name]).map((name) => FACT_LABELS[name]),
+  sent: (_message, { name, email, phone }) => ({ name, email, phone: phone || undefined, stage: "New" }),
+  correct: correctContactMessageRow,
+};

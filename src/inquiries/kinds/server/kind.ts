@@ -1,0 +1,50 @@
+import type { Inquiry, LeadRules } from "#people/leads/inquiry.ts";
+import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
+import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
+import type { AppError } from "#platform/errors.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+
+export type By = { actor: string; actorId: string; leadRules: LeadRules; now: Date };
+
+export type Change = Omit<By, "leadRules"> & {
+  id: string;
+  /** Identifies the state the admin has seen. Undefined overwrites any state. */
+  version?: number | undefined;
+};
+
+/** What every inquiry has, whichever way it came. */
+export type AnyInquiry = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
+  id: string;
+  notes?: string | undefined;
+  version?: number | undefined;
+  createdAt: string;
+};
+
+export type Changed<Kept> = { before: Kept; after: Kept };
+
+/** What differs between the ways in which people come to the company. */
+export type Kind<Kept extends AnyInquiry> = {
+  kind: InquiryKind;
+  find: (db: Db, id: string) => Promise<Kept | undefined>;
+  notFound: () => AppError;
+  /** The body of a refused change: the present state, as the admin's pages read it. */
+  present: (inquiry: Kept) => Record<string, unknown>;
+  /** Staff are reminded only of these if nobody has contacted the person. */
+  isOpen: (inquiry: Kept) => boolean;
+  update: (
+    trx: Db,
+    inquiry: Kept,
+    change: Pick<AnyInquiry, "notes" | "firstContact"> & { updatedAt: string },
+  ) => Promise<Kept>;
+  /** What a first contact, or the loss of one, means for the lead beside its stage Contacted. */
+  moveLead?: (trx: Db, changed: Changed<Kept>, by: By) => Promise<void>;
+  deleteRow: (trx: Db, id: string) => Promise<void>;
+};
+
+/** Of inquiries whose facts staff can correct. */
+export type CorrectedKind<Kept extends AnyInquiry, Correction> = Kind<Kept> & {
+  /** Labels of the facts that change. Throws invalid_input if a known one would be lost. */
+  changedFacts: (before: Kept, correction: Correction) => string[];
+  sent: (inquiry: Kept, correction: Correction) => Omit<LeadInquiry, "isLive" | "at">;
+  correct: (trx: Db, before: Kept, correction: Correction & { leadId: string; updatedAt: string }) => Promise<Kept>;
+};
