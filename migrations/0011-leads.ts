@@ -28,8 +28,7 @@ const TABLES = [
   `create unique index people_phone on people (phone_digits) where email_key is null and phone_digits is not null`,
   `create index people_root on people (root_id)`,
   `create index people_newest on people (updated_at, id)`,
-  `create table person_phones (phone_digits text not null, person_id text not null, primary key (phone_digits, person_id))`,
-  `create index person_phones_person on person_phones (person_id)`,
+  `create index people_digits on people (phone_digits) where phone_digits is not null`,
   `create table leads (
     id text primary key, person_id text not null, property_key text not null, street text, city text, state text,
     zip_code text, situation text, stage text not null, lost_reason text, lost_at text, is_open integer not null,

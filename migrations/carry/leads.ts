@@ -125,11 +125,9 @@ async function carryMessages(db: Db, rows: Record_[]): Promise<void> {
 /** Returns the ids by e-mail key. The latest record names the person. */
 async function carryPeople(db: Db, rows: Record_[], nameOf: (row: Record_) => string): Promise<Map<string, string>> {
   const byKey = new Map<string, Row>();
-  const phones = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = emailKey(row.email);
     const digits = row.phone ? phoneDigits(String(row.phone)) : "";
-    if (digits) phones.set(key, (phones.get(key) ?? new Set()).add(digits));
     if (String(byKey.get(key)?.updated_at ?? "") > row.created_at) continue;
     const id = newId();
     const name = nameOf(row).trim();
@@ -163,13 +161,7 @@ async function carryPeople(db: Db, rows: Record_[], nameOf: (row: Record_) => st
     insert into people ${insertedRows([...byKey.values()])}
     on conflict (email_key) where email_key is not null
     do update set ${sql.join([...newer, ...ifGiven, earliest, latest])} returning id, email_key`.execute(db);
-  const ids = new Map(stored.map(({ id, email_key }) => [email_key, id]));
-  const numbers = [...phones].flatMap(([key, some]) => [...some].map((digits) => sql`(${digits}, ${ids.get(key)})`));
-  if (numbers.length > 0)
-    await sql`insert into person_phones (phone_digits, person_id) values ${sql.join(numbers)} on conflict do nothing`.execute(
-      db,
-    );
-  return ids;
+  return new Map(stored.map(({ id, email_key }) => [email_key, id]));
 }
 
 function stageOf(row: Record_, now: string): { stage: string; is_open: number; met_at: string | null } {

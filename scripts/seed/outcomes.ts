@@ -29,7 +29,6 @@ type HistoryRow = Omit<Tables["history"], "id">;
 
 type LeadTable =
   | "people"
-  | "person_phones"
   | "leads"
   | "next_steps"
   | "notes"
@@ -50,7 +49,6 @@ export function rowsOf(
 ): { [Table in keyof LeadRows]: LeadRows[Table][] } {
   const rows: { [Table in keyof LeadRows]: LeadRows[Table][] } = {
     people: [],
-    person_phones: [],
     leads: [],
     next_steps: [],
     notes: [],
@@ -85,17 +83,13 @@ export function rowsOf(
   return rows;
 }
 
-function addPerson(
-  rows: { people: LeadRows["people"][]; person_phones: LeadRows["person_phones"][] },
-  lead: MadeUpLead,
-) {
+function addPerson(rows: { people: LeadRows["people"][] }, lead: MadeUpLead) {
   const { person, createdAt, latestAt } = lead;
   if (person.isStored) return;
   person.isStored = true;
   const columns = personColumns({ ...person, name: `${person.firstName} ${person.lastName}` });
   const times = { created_at: createdAt.toISOString(), updated_at: latestAt.toISOString() };
   rows.people.push({ id: person.id, root_id: person.id, merged_into: null, ...columns, version: 1, ...times });
-  if (columns.phone_digits) rows.person_phones.push({ phone_digits: columns.phone_digits, person_id: person.id });
 }
 
 function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome & { tries: number }): LeadRows["leads"] {

@@ -419,7 +419,6 @@ async function everything({ database: { read } }: TestSite): Promise<unknown[]> 
     "meetings",
     "messages",
     "people",
-    "person_phones",
     "leads",
     "phone_calls",
     "notes",

@@ -4,7 +4,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
-import type { Db, Tables } from "#platform/server/database/tables.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type PeopleTable, personColumns } from "./table.ts";
 
@@ -21,9 +21,7 @@ export type Person = Pick<PeopleTable, "id" | "root_id" | "version">;
 const CHUNK_ROWS = 100;
 
 export async function findOrMakePerson(trx: Db, inquiry: Inquirer): Promise<Person> {
-  const people = await findOrMakePeople(trx, [inquiry]);
-  await insertPhones(trx, phonesOf([inquiry], people));
-  return people[0] as Person;
+  return (await findOrMakePeople(trx, [inquiry]))[0] as Person;
 }
 
 /** Inserting or updating a person also locks the row, so that two inquiries do not begin two leads. */
@@ -80,10 +78,10 @@ async function upsertPeople(
 const upsertByEmail = keptQuery(upsertOn("email_key"));
 const upsertByPhone = keptQuery(upsertOn("phone_digits"));
 
+/** Strangers may know the address: an inquiry adds a number that is missing, and changes nothing that is known. */
 function upsertOn(column: "email_key" | "phone_digits") {
-  const isLater = sql`excluded.updated_at >= people.updated_at`;
-  const later = (name: string) =>
-    sql`case when ${isLater} then coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`people.${name}`)}) else ${sql.ref(`people.${name}`)} end`;
+  const known = (name: string) => sql`coalesce(${sql.ref(`people.${name}`)}, ${sql.ref(`excluded.${name}`)})` as never;
+  const latest = sql`case when excluded.updated_at > people.updated_at then excluded.updated_at else people.updated_at end`;
   return (trx: Db, rows: readonly PeopleTable[]) =>
     trx
       .insertInto("people")
@@ -93,12 +91,9 @@ function upsertOn(column: "email_key" | "phone_digits") {
           ? conflict.column("email_key").where("email_key", "is not", null)
           : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
         ).doUpdateSet({
-          name: later("name") as never,
-          email: later("email") as never,
-          phone: later("phone") as never,
-          phone_digits: later("phone_digits") as never,
-          search_text: later("search_text") as never,
-          updated_at: later("updated_at") as never,
+          phone: known("phone"),
+          phone_digits: known("phone_digits"),
+          updated_at: latest as never,
           version: sql`people.version + 1` as never,
         }),
       )
@@ -118,27 +113,3 @@ async function requirePerson(trx: Db, id: string, at: Date): Promise<Person> {
   if (numUpdatedRows === 0n) throw new Error(`No person ${id}`);
   return trx.selectFrom("people").select(["id", "root_id", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
 }
-
-export type Phone = Tables["person_phones"];
-
-/** The order prevents a deadlock of two transactions that insert the same numbers. */
-export function phonesOf(inquiries: readonly Inquirer[], people: readonly Person[]): Phone[] {
-  const rows = new Map<string, Phone>();
-  for (const [index, { phone }] of inquiries.entries()) {
-    const digits = phone && phoneDigits(phone);
-    const person_id = people[index]?.id;
-    if (digits && person_id) rows.set(`${digits} ${person_id}`, { phone_digits: digits, person_id });
-  }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-}
-
-export async function insertPhones(trx: Db, phones: readonly Phone[]): Promise<void> {
-  for (const some of chunksOf(phones, CHUNK_ROWS)) await insertSomePhones(trx, some);
-}
-
-const insertSomePhones = keptQuery((trx: Db, rows: readonly Phone[]) =>
-  trx
-    .insertInto("person_phones")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing()),
-);

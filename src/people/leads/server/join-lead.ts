@@ -15,7 +15,7 @@ import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import { findOrMakePeople, type Inquirer, insertPhones, type Person, type Phone, phonesOf } from "./inquirers.ts";
+import { findOrMakePeople, type Inquirer, type Person } from "./inquirers.ts";
 import { writeStage } from "./stage.ts";
 import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns, toLead } from "./table.ts";
 
@@ -51,7 +51,6 @@ export async function joinLeads<Inquiries extends readonly LeadInquiry[]>(
 
 type Chosen<Inquiries extends readonly LeadInquiry[]> = {
   joined: PerInquiry<Inquiries, Joined>;
-  phones: readonly Phone[];
   made: readonly Made[];
   changed: readonly Made[];
 };
@@ -80,18 +79,16 @@ export async function chooseLeads<Inquiries extends readonly LeadInquiry[]>(
     joined.push({ leadId: (lead ?? (candidates.at(-1) as Made)).row.id, personId: person.id });
   }
   const changed = [...known.values()].flat().filter(({ before, stage }) => before && stage);
-  const phones = phonesOf(inquiries, people);
-  return { joined: joined as PerInquiry<Inquiries, Joined>, phones, made, changed };
+  return { joined: joined as PerInquiry<Inquiries, Joined>, made, changed };
 }
 
 export async function writeLeads(
   trx: Db,
-  { phones, made, changed }: Omit<Chosen<readonly LeadInquiry[]>, "joined">,
+  { made, changed }: Omit<Chosen<readonly LeadInquiry[]>, "joined">,
   by: By,
 ): Promise<void> {
   const rows = made.map(({ row }) => row);
   await together([
-    insertPhones(trx, phones),
     ...chunksOf(rows, CHUNK_ROWS).map((some) => insertLeads(trx, some)),
     ...changed.map((lead) => update(trx, lead, by)),
   ]);

@@ -33,6 +33,7 @@ export async function listMerged(db: Db, rootId: string): Promise<Person[]> {
   return rows.map(toPerson);
 }
 
+/** A number belongs to a person if staff keep it so, or if an inquiry in one of the person's leads has it. */
 export async function listPeopleByPhone(db: Db, phones: readonly string[], limit: number): Promise<Person[]> {
   const digits = phones.map(phoneDigits).filter(Boolean);
   if (digits.length === 0) return [];
@@ -41,10 +42,17 @@ export async function listPeopleByPhone(db: Db, phones: readonly string[], limit
     .selectAll()
     .where("id", "in", (select) =>
       select
-        .selectFrom("person_phones")
-        .innerJoin("people as given", "given.id", "person_phones.person_id")
-        .where("person_phones.phone_digits", "in", digits)
-        .select("given.root_id"),
+        .selectFrom("people")
+        .select("root_id")
+        .where("phone_digits", "in", digits)
+        .union(
+          select
+            .selectFrom("inquiries")
+            .innerJoin("leads", "leads.id", "inquiries.lead_id")
+            .innerJoin("people as sender", "sender.id", "leads.person_id")
+            .select("sender.root_id")
+            .where("inquiries.phone_digits", "in", digits),
+        ),
     )
     .orderBy("updated_at", "desc")
     .orderBy("id")
@@ -56,12 +64,18 @@ export async function listPeopleByPhone(db: Db, phones: readonly string[], limit
 export async function listPhoneDigits(db: Db, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return [];
   const rows = await db
-    .selectFrom("person_phones")
+    .selectFrom("people")
     .select("phone_digits")
-    .distinct()
-    .where("person_id", "in", personIds)
+    .where("id", "in", personIds)
+    .union(
+      db
+        .selectFrom("leads")
+        .innerJoin("inquiries", "inquiries.lead_id", "leads.id")
+        .select("phone_digits")
+        .where("person_id", "in", personIds),
+    )
     .execute();
-  return rows.map(({ phone_digits }) => phone_digits);
+  return rows.flatMap(({ phone_digits }) => phone_digits || []);
 }
 
 export async function listPeople(
@@ -161,19 +175,11 @@ export async function renamePerson(
     .set({ ...personColumns(named), version: person.version + 1 })
     .where("id", "=", person.id)
     .execute();
-  const digits = named.phone && phoneDigits(named.phone);
-  if (digits)
-    await trx
-      .insertInto("person_phones")
-      .values({ phone_digits: digits, person_id: person.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
 }
 
 export async function deletePeople(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const id of ids) await separatePerson(trx, id);
-  await trx.deleteFrom("person_phones").where("person_id", "in", ids).execute();
   await trx.deleteFrom("people").where("id", "in", ids).execute();
 }
 

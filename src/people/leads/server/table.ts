@@ -19,7 +19,6 @@ import {
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
     people: PeopleTable;
-    person_phones: { phone_digits: string; person_id: string };
     leads: LeadRow;
     next_steps: NextStepsTable;
     notes: NotesTable;

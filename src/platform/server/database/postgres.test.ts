@@ -94,9 +94,12 @@ onPostgres("a statement that takes too long, or that an operator cancels: 503 wi
   const { site, url } = await startWith("select 1");
   const other = await connect(url);
   await other.query("begin; lock table meetings in access exclusive mode");
-  for (const ask of [book, readSlots]) {
+  for (const [ask, table] of [
+    [book, "bookings"],
+    [readSlots, "meetings"],
+  ] as const) {
     const asking = ask(site);
-    const pid = await untilWaiting(site, "meetings");
+    const pid = await untilWaiting(site, table);
     await other.query("select pg_cancel_backend($1)", [pid]);
     expectUnavailable(await asking);
   }
@@ -198,7 +201,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Resolves with the session that waits for a lock on this table or one of its rows. */
+/** Resolves with the session whose query of this table waits for a lock. */
 async function untilWaiting({ database }: TestSite, table: string): Promise<number> {
   let pid = 0;
   const look = async () => {
