@@ -51,8 +51,9 @@ const STEPS: readonly Step[] = [
     take: (path) =>
       writeFileSync(
         path,
-        `import type { Kysely } from "kysely";\n\nexport async function up(db: Kysely<never>): Promise<void> {\n` +
-          `  await db.schema.alterTable("bookings").addColumn("occupant", "text").execute();\n}\n`,
+        `import type { Kysely } from "kysely";\nimport { makeView } from "./shared/inquiries.ts";\n` +
+          `import { run } from "./shared/statements.ts";\n\nexport async function up(db: Kysely<never>): Promise<void> {\n` +
+          `  await run(db, ["alter table meetings add column occupant text", ...makeView("bookings")]);\n}\n`,
       ),
   },
   {
