@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mailableEmail } from "./email.ts";
 import { cleanPhone, INVALID_PHONE, isPhone } from "./phone.ts";
 
-export const TEXT_LIMITS = { email: 254, search: 200 };
+export const TEXT_LIMITS = { email: 254, search: 200, notes: 10_000 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f]/;

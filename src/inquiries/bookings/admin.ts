@@ -1,12 +1,13 @@
 // The labels of the admin's filters differ from the form's values. Only the two tables below map them.
 import * as z from "zod/mini";
+import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { inquiryShape } from "#people/leads/inquiry.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
 import { pageSchema, totalsSchema, uncountedPaginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
   type Booking,
@@ -16,7 +17,7 @@ import {
   STATUSES,
   valuesOf,
 } from "./booking.ts";
-import { ALL_PROPERTY_TYPES, BOOKING_LIMITS } from "./choices.ts";
+import { ALL_PROPERTY_TYPES } from "./choices.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
 export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
@@ -105,8 +106,6 @@ export const bookingTotalsSchema = z.extend(totalsSchema, { success: z.literal(t
 
 export type BookingTotals = z.infer<typeof bookingTotalsSchema>;
 
-export const notesSchema = freeTextSchema(BOOKING_LIMITS.notes);
-
 /** With Rescheduled, date and time may be given, both or neither. Other statuses ignore them. */
 export const statusChangeSchema = z.object({
   status: z.enum(STATUSES, "Please choose a status"),
@@ -117,10 +116,6 @@ export const statusChangeSchema = z.object({
 });
 
 export type StatusChange = z.infer<typeof statusChangeSchema>;
-
-export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
-
-export type NotesChange = z.infer<typeof notesChangeSchema>;
 
 export const noShowChangeSchema = z.object({
   noShow: z.boolean("Please say whether they came"),

@@ -35,6 +35,5 @@ export const BOOKING_LIMITS = {
   city: 100,
   additionalInfo: 5_000,
   consent: 5_000,
-  notes: 10_000,
   cancelReason: 1_000,
 };

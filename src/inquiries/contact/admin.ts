@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { inquiryShape } from "#people/leads/inquiry.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { CONTACT_LIMITS } from "./choices.ts";
 import {
   CONTACT_STATUSES,
   type ContactMessage,
@@ -66,8 +66,6 @@ export const contactListSchema = answerOf({
 
 export type ContactList = z.infer<typeof contactListSchema>;
 
-export const notesSchema = freeTextSchema(CONTACT_LIMITS.notes);
-
 export const contactStatusChangeSchema = z.object({
   status: z.enum(CONTACT_STATUSES, "Please choose a status"),
   notes: z.optional(notesSchema),
@@ -75,10 +73,6 @@ export const contactStatusChangeSchema = z.object({
 });
 
 export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
-
-export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
-
-export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
 
 export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 

@@ -8,6 +8,6 @@ export const SUBJECTS = {
 } as const;
 
 /** Maximum numbers of characters. */
-export const CONTACT_LIMITS = { name: 100, message: 5_000, notes: 10_000 };
+export const CONTACT_LIMITS = { name: 100, message: 5_000 };
 
 export type Subject = keyof typeof SUBJECTS;

@@ -1,12 +1,9 @@
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
+import { inquiryKeys } from "#inquiries/kinds/web/inquiry-keys.ts";
 
 export const bookingKeys = {
-  all: ["bookings"],
-  lists: ["bookings", "list"],
-  list: (query: string) => ["bookings", "list", query],
+  ...inquiryKeys("bookings"),
   totals: (filters: string) => ["bookings", "totals", filters],
-  record: (id: string) => ["bookings", "record", id],
-  history: (id: string, version: number) => ["bookings", "history", id, version],
   /** Holds no data: queries that follow bookings also follow exports. */
   exports: ["bookings", "export"],
   confirmed: (id: string | undefined) => ["bookings", "confirmed", id],

@@ -4,13 +4,13 @@ import {
   contactChangedSchema,
   contactCorrectionSchema,
   contactListSchema,
-  contactNotesChangeSchema,
   contactQuerySchema,
   contactStatsSchema,
   contactStatusChangeSchema,
   toAdminContactMessage,
 } from "#inquiries/contact/admin.ts";
 import type { ContactMessage } from "#inquiries/contact/contact.ts";
+import { notesChangeSchema } from "#inquiries/kinds/notes.ts";
 import { correctFacts, markFirstContact, saveNotes } from "#inquiries/kinds/server/change.ts";
 import { firstContactChangeSchema, type LeadRules } from "#people/leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
@@ -81,7 +81,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
 
     api.patch("/submissions/:id/notes", {
       summary: "Replace the notes of a message",
-      body: contactNotesChangeSchema,
+      body: notesChangeSchema,
       answer: contactChangedSchema,
       handle: ({ id, body: { notes, version }, by }) =>
         changed("Notes added successfully", saveNotes(database, MESSAGES, { id, ...by, notes, version })),

@@ -2,10 +2,10 @@
 
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
-import { notesSchema } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
+import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { insertNotes } from "#people/leads/server/notes.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";

@@ -4,19 +4,20 @@ import { formatPhone } from "#platform/phone.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { conflictOf } from "./present-state.tsx";
-import { correctContact } from "./queries.ts";
+import { contactCalls } from "./queries.ts";
 
-export function ContactCorrectionDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
+type Props = { inquiry: AdminContactMessage; onClose: () => void };
+
+export function ContactCorrectionDialog({ inquiry: contact, onClose }: Props) {
   const { name, email, phone = "", version } = contact;
   const form = useSchemaForm(contactCorrectionSchema, { defaultValues: { name, email, phone, version } });
   const submission = useSubmit({
     form,
     prefix: "correct",
-    mutation: correctContact,
+    mutation: contactCalls.correct,
     toVariables: (correction) => ({ id: contact._id, ...correction }),
     onDone: onClose,
-    conflictOf,
+    conflictOf: contactCalls.conflictOf,
   });
   return (
     <FormDialog

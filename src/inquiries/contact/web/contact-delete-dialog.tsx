@@ -3,9 +3,13 @@ import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { useDeleteContact } from "./queries.ts";
 
-type Props = { contact: AdminContactMessage; onClose: () => void; onDeleted: () => void };
+type Props = {
+  inquiry: AdminContactMessage;
+  onClose: () => void;
+  onDeleted?: ((contact: AdminContactMessage) => void) | undefined;
+};
 
-export function ContactDeleteDialog({ contact, onClose, onDeleted }: Props) {
+export function ContactDeleteDialog({ inquiry: contact, onClose, onDeleted }: Props) {
   const remove = useDeleteContact();
   return (
     <ConfirmDialog
@@ -13,7 +17,14 @@ export function ContactDeleteDialog({ contact, onClose, onDeleted }: Props) {
       confirm={{ label: "Delete", busyLabel: "Deleting...", isBusy: remove.isPending }}
       error={remove.error}
       fallback="Failed to delete contact"
-      onConfirm={() => remove.mutate(contact._id, { onSuccess: onDeleted })}
+      onConfirm={() =>
+        remove.mutate(contact._id, {
+          onSuccess: () => {
+            onDeleted?.(contact);
+            onClose();
+          },
+        })
+      }
       onClose={onClose}
     >
       <p>This action cannot be undone. This will permanently delete the contact submission.</p>

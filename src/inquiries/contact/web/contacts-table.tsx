@@ -2,10 +2,10 @@ import { memo } from "react";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import { UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
+import { isUnresolved } from "#inquiries/contact/contact.ts";
 import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { useMarkFirstContact } from "./queries.ts";
+import { contactCalls } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type ContactDialog = InquiryDialog | "delete";
@@ -28,7 +28,7 @@ const COLUMNS = [
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
-  const { mutate } = useMarkFirstContact();
+  const { mutate } = contactCalls.useMarkFirstContact();
   return (
     <InquiryTable
       name="Contact submissions"
@@ -39,7 +39,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
       nameOf={({ name }) => name}
       belowEmail={({ phone, stopped }) => phone && <StaffPhone phone={phone} stopped={stopped} />}
       badgeOf={({ status }) => <StatusBadge status={status} />}
-      isOpen={({ status }) => UNRESOLVED_STATUSES.some((unresolved) => unresolved === status)}
+      isOpen={isUnresolved}
       statusIcon="icon-message-circle-reply"
       cells={(contact) => <Cells contact={contact} onRead={() => onOpen("details", contact)} />}
       card={(contact) => <CardFacts contact={contact} />}

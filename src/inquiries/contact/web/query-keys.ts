@@ -1,9 +1,3 @@
-import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
+import { inquiryKeys } from "#inquiries/kinds/web/inquiry-keys.ts";
 
-export const contactKeys = {
-  all: ["contacts"],
-  lists: ["contacts", "list"],
-  list: (query: string) => ["contacts", "list", query],
-  record: (id: string) => ["contacts", "record", id],
-  history: ({ _id, version }: AdminContactMessage) => ["contacts", "history", _id, version],
-};
+export const contactKeys = inquiryKeys("contacts");

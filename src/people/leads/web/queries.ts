@@ -1,20 +1,12 @@
-import { mutationOptions, type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import { mutationOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { ClosuresAnswer } from "#company/shell/closures.ts";
 import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
 import type { NewTry, Tried, Tries } from "#people/leads/contact-try.ts";
-import {
-  FIRST_CONTACT_FAILED,
-  type FirstContactChange,
-  type LeadRules,
-  leadRules,
-  siteLeadRules,
-} from "#people/leads/inquiry.ts";
+import { type LeadRules, leadRules, siteLeadRules } from "#people/leads/inquiry.ts";
 import type { NewNote, Note } from "#people/leads/note.ts";
 import { callApi } from "#platform/web/api.ts";
-import { conflictIn } from "#platform/web/conflict.ts";
-import { reload } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 
 import { leadKeys } from "./query-keys.ts";
@@ -60,30 +52,3 @@ export const recordTry = mutationOptions({
     callApi<Tried>(`/api/leads/${leadId}/tries`, { method: "POST", body: made, idempotencyKey }),
   meta: { changes: [leadKeys.all], success: messageToast, fallback: "Failed to record the try" },
 });
-
-type FirstContactCall<Present, Answer> = {
-  pathOf: (id: string) => string;
-  recordName: keyof Answer & string;
-  keys: { all: QueryKey };
-  show: (client: QueryClient, record: Present) => void;
-};
-
-export function useFirstContactChange<Present, Answer extends { message: string }>({
-  pathOf,
-  recordName,
-  keys,
-  show,
-}: FirstContactCall<Present, Answer>) {
-  return useMutation({
-    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
-      callApi<Answer>(pathOf(id), { method: "PATCH", body: change }),
-    onSuccess: (answer, _change, _context, { client }) => show(client, answer[recordName] as Present),
-    onError: (error, _change, _context, { client }) => {
-      const present = conflictIn<Present>(error, recordName);
-      if (!present) return;
-      show(client, present);
-      reload(keys.all);
-    },
-    meta: { changes: [keys.all], success: messageToast, fallback: FIRST_CONTACT_FAILED },
-  });
-}

@@ -14,13 +14,13 @@ import {
   bookingStatsSchema,
   bookingTotalsSchema,
   noShowChangeSchema,
-  notesChangeSchema,
   type StatusChange,
   statusChangeSchema,
   toAdminBooking,
 } from "#inquiries/bookings/admin.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
+import { notesChangeSchema } from "#inquiries/kinds/notes.ts";
 import { correctFacts, markFirstContact, saveNotes } from "#inquiries/kinds/server/change.ts";
 import { firstContactChangeSchema, type LeadRules } from "#people/leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";

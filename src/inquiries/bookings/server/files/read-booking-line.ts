@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { findVersionOf } from "#company/shell/agreements.ts";
-import { notesSchema } from "#inquiries/bookings/admin.ts";
 import {
   type Booking,
   type BookingStatus,
@@ -16,6 +15,7 @@ import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import { type FactPath, factAt, headingOf } from "#inquiries/bookings/columns.ts";
 import { FORM_PATHS, isOptional } from "#inquiries/bookings/facts.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";

@@ -1,21 +1,20 @@
-import { keepPreviousData, mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, useQuery } from "@tanstack/react-query";
 import type {
   AdminBooking,
-  BookingAnswer,
-  BookingChanged,
   BookingCorrectionChange,
   BookingList,
   BookingTotals,
   NoShowChange,
-  NotesChange,
   StatusChange,
 } from "#inquiries/bookings/admin.ts";
+import { fullName, isUpcoming } from "#inquiries/bookings/booking.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#inquiries/bookings/open-times.ts";
-import { useFirstContactChange } from "#people/leads/web/queries.ts";
+import { inquiryCalls } from "#inquiries/kinds/web/inquiry-calls.ts";
+import type { ShownKind } from "#inquiries/kinds/web/inquiry-dialogs.tsx";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
-import type { History } from "#platform/audit-log.ts";
+import { formatDay } from "#platform/dates.ts";
 import { isSlowToCount } from "#platform/search.ts";
 import { callApi } from "#platform/web/api.ts";
 import { messageToast } from "#platform/web/toast.ts";
@@ -52,19 +51,6 @@ function withoutPage(query: string): string {
   return filters.toString();
 }
 
-export async function loadBooking(id: string, signal: AbortSignal): Promise<AdminBooking> {
-  const { booking } = await callApi<BookingAnswer>(`/api/bookings/${encodeURIComponent(id)}/details`, { signal });
-  return booking;
-}
-
-export function useBookingAuditLog(booking: AdminBooking) {
-  return useQuery({
-    queryKey: bookingKeys.history(booking._id, booking.version),
-    queryFn: ({ signal }) => callApi<History>(`/api/bookings/${booking._id}/history`, { signal }),
-    meta: { fallback: "Failed to load the history" },
-  });
-}
-
 export function useOpenDays(meetingType: MeetingType) {
   return useQuery({
     queryKey: bookingKeys.openDays(meetingType),
@@ -83,48 +69,27 @@ export function useFreeSlots(date: string, meetingType: MeetingType) {
   });
 }
 
-export const changeStatus = mutationOptions({
-  mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
-    callApi<BookingChanged>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
-  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
-  meta: {
-    changes: [bookingKeys.all],
-    success: "Booking status updated successfully",
-    fallback: "Failed to update status",
-  },
+export const bookingCalls = inquiryCalls<AdminBooking, StatusChange, BookingCorrectionChange>({
+  keys: bookingKeys,
+  path: "/api/bookings",
+  names: { one: "booking", many: "bookings" },
+  detailsOf: (id) => `/api/bookings/${id}/details`,
+  notesMethod: "PUT",
 });
 
-export const saveNotes = mutationOptions({
-  mutationFn: ({ id, ...change }: NotesChange & { id: string }) =>
-    callApi<BookingChanged>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
-  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
-  meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
-});
-
-export const correctBooking = mutationOptions({
-  mutationFn: ({ id, ...change }: BookingCorrectionChange & { id: string }) =>
-    callApi<BookingChanged>(`/api/bookings/${id}/correction`, { method: "PATCH", body: change }),
-  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
-  meta: {
-    changes: [bookingKeys.all],
-    success: "Booking corrected successfully",
-    fallback: "Failed to correct the booking",
-  },
-});
-
-export function useMarkFirstContact() {
-  return useFirstContactChange<AdminBooking, BookingChanged>({
-    pathOf: (id) => `/api/bookings/${id}/first-contact`,
-    recordName: "booking",
-    keys: bookingKeys,
-    show: showChanged,
-  });
-}
+export const BOOKINGS: ShownKind<AdminBooking> = {
+  calls: bookingCalls,
+  list: "/admin/bookings",
+  parameter: "booking",
+  recordKey: bookingKeys.record,
+  fallback: "Failed to load booking details",
+  nameOf: fullName,
+  isOpen: isUpcoming,
+  standsFor: ({ meetingDate, meetingTime }) => `, for ${formatDay(meetingDate, "short")}, ${meetingTime}`,
+};
 
 export const markNoShow = mutationOptions({
-  mutationFn: ({ id, ...change }: NoShowChange & { id: string }) =>
-    callApi<BookingChanged>(`/api/bookings/${id}/no-show`, { method: "PATCH", body: change }),
-  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
+  ...bookingCalls.change<NoShowChange>("no-show"),
   meta: {
     // A refusal may be due to another admin's change.
     mayChange: [bookingKeys.all],
@@ -132,12 +97,3 @@ export const markNoShow = mutationOptions({
     fallback: "Failed to note the no-show",
   },
 });
-
-/** The list and the dialog show the server's answer at once. */
-function showChanged(client: QueryClient, booking: AdminBooking): void {
-  client.setQueriesData<BookingList>(
-    { queryKey: bookingKeys.lists },
-    (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
-  );
-  client.setQueryData<AdminBooking>(bookingKeys.record(booking._id), (one) => one && booking);
-}

@@ -8,8 +8,7 @@ import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { correctBooking } from "./admin-queries.ts";
-import { conflictOf } from "./present-state.tsx";
+import { bookingCalls } from "./admin-queries.ts";
 
 const INPUTS = [
   ["firstName", { maxLength: BOOKING_LIMITS.name }],
@@ -22,7 +21,9 @@ const INPUTS = [
 ] as const;
 const STATES = Object.entries(US_STATES);
 
-export function BookingCorrectionDialog({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) {
+type Props = { inquiry: AdminBooking; onClose: () => void };
+
+export function BookingCorrectionDialog({ inquiry: booking, onClose }: Props) {
   const { firstName, lastName, email, phone, propertyAddress, version } = booking;
   const form = useSchemaForm(bookingCorrectionSchema, {
     defaultValues: { firstName, lastName, email, phone, propertyAddress, version },
@@ -30,10 +31,10 @@ export function BookingCorrectionDialog({ booking, onClose }: { booking: AdminBo
   const submission = useSubmit({
     form,
     prefix: "correct",
-    mutation: correctBooking,
+    mutation: bookingCalls.correct,
     toVariables: (correction) => ({ id: booking._id, ...correction }),
     onDone: onClose,
-    conflictOf,
+    conflictOf: bookingCalls.conflictOf,
   });
   return (
     <FormDialog

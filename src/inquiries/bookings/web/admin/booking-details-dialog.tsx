@@ -1,24 +1,26 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
-import { MailPanel } from "#delivery/mail/web/mail-panel.tsx";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
-import { bookingReference, fullName, isUpcoming, propertyLine } from "#inquiries/bookings/booking.ts";
+import { bookingReference, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { type FactLine, factLines } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
-import { AttributionDetails } from "#people/leads/web/attribution-panel.tsx";
-import { FirstContactPanel } from "#people/leads/web/first-contact-panel.tsx";
+import {
+  FirstContactSection,
+  HistorySection,
+  MailSection,
+  OriginSection,
+  PermissionsSection,
+} from "#inquiries/kinds/web/inquiry-sections.tsx";
 import { RecordNotes } from "#people/leads/web/notes-panel.tsx";
 import { PersonLink } from "#people/leads/web/person-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { PermissionsPanel } from "#people/permissions/web/permissions-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
-import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { MeetingBadges } from "../status-badge.tsx";
-import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
+import { BOOKINGS } from "./admin-queries.ts";
 import { NoShowButton } from "./no-show-button.tsx";
 
 type Props = {
@@ -38,25 +40,22 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Customer booking={booking} />
         <Property booking={booking} />
         <Meeting booking={booking} />
-        <FirstContact booking={booking} />
-        <div className="print:hidden">
-          <DetailSection title="Permissions">
-            <PermissionsPanel person={{ email: booking.email, phone: booking.phone }} of={fullName(booking)} />
-          </DetailSection>
-        </div>
+        <FirstContactSection kind={BOOKINGS} inquiry={booking} />
+        <PermissionsSection kind={BOOKINGS} inquiry={booking} />
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
             <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
           </DetailSection>
         )}
         <RecordNotes title="Notes" leadId={booking.leadId} recordId={booking._id} latest={booking.notes} />
-        <Origin booking={booking} />
-        <div className="print:hidden">
-          <DetailSection title="E-mail">
-            <MailPanel recordId={booking._id} />
-          </DetailSection>
-        </div>
-        <Changes booking={booking} />
+        <OriginSection inquiry={booking} />
+        <Consent booking={booking} />
+        <MailSection inquiry={booking} />
+        <HistorySection kind={BOOKINGS} inquiry={booking}>
+          <p className="mt-2 text-muted">
+            Created <Instant at={booking.createdAt} />
+          </p>
+        </HistorySection>
       </div>
     </Dialog>
   );
@@ -126,61 +125,25 @@ function Meeting({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function FirstContact({ booking }: Pick<Props, "booking">) {
-  const { mutate, isPending, error } = useMarkFirstContact();
-  return (
-    <DetailSection title="First contact">
-      <FirstContactPanel
-        inquiry={booking}
-        of={fullName(booking)}
-        tries={booking.tries}
-        isOpen={isUpcoming(booking)}
-        isBusy={isPending}
-        error={error}
-        onChange={(contacted) => mutate({ id: booking._id, contacted, version: booking.version })}
-      />
-    </DetailSection>
-  );
-}
-
-function Origin({ booking }: { booking: AdminBooking }) {
+function Consent({ booking: { consent } }: Pick<Props, "booking">) {
   const { timeZone } = useFacts();
-  const { consent, source, privacySignal } = booking;
   return (
-    <>
-      <DetailSection title="Where they came from">
-        <AttributionDetails source={source} privacySignal={privacySignal} timeZone={timeZone} />
-      </DetailSection>
-      <DetailSection title="Consent">
-        {consent ? (
-          <div className="detail-fine">
-            <p className="text-muted">{consent.text}</p>
-            <DetailList
-              details={[
-                ["Agreed", formatInstant(new Date(consent.at), timeZone)],
-                ["Text version", consent.version],
-                consent.address !== undefined && ["IP address", consent.address],
-                consent.userAgent !== undefined && ["Browser", consent.userAgent],
-              ]}
-            />
-          </div>
-        ) : (
-          <p>No consent was recorded with this booking.</p>
-        )}
-      </DetailSection>
-    </>
-  );
-}
-
-function Changes({ booking }: { booking: AdminBooking }) {
-  const { timeZone } = useFacts();
-  const history = useBookingAuditLog(booking);
-  return (
-    <DetailSection title="History">
-      <AuditLogList query={history} timeZone={timeZone} />
-      <p className="mt-2 text-muted">
-        Created <Instant at={booking.createdAt} />
-      </p>
+    <DetailSection title="Consent">
+      {consent ? (
+        <div className="detail-fine">
+          <p className="text-muted">{consent.text}</p>
+          <DetailList
+            details={[
+              ["Agreed", formatInstant(new Date(consent.at), timeZone)],
+              ["Text version", consent.version],
+              consent.address !== undefined && ["IP address", consent.address],
+              consent.userAgent !== undefined && ["Browser", consent.userAgent],
+            ]}
+          />
+        </div>
+      ) : (
+        <p>No consent was recorded with this booking.</p>
+      )}
     </DetailSection>
   );
 }

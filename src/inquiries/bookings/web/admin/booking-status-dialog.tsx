@@ -1,18 +1,19 @@
 import { useWatch } from "react-hook-form";
 import { type AdminBooking, type StatusChange, statusChangeSchema } from "#inquiries/bookings/admin.ts";
 import { fullName, STATUSES } from "#inquiries/bookings/booking.ts";
-import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
+import { PresentState } from "#inquiries/kinds/web/inquiry-dialogs.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
 import { StatusField } from "#platform/web/forms/status-field.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { isSlotLost } from "../slot-lost.ts";
-import { changeStatus } from "./admin-queries.ts";
+import { BOOKINGS, bookingCalls } from "./admin-queries.ts";
 import { NewTimeFields } from "./new-time-fields.tsx";
-import { conflictOf, PresentState } from "./present-state.tsx";
 
-export function BookingStatusDialog({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) {
+type Props = { inquiry: AdminBooking; onClose: () => void };
+
+export function BookingStatusDialog({ inquiry: booking, onClose }: Props) {
   const form = useSchemaForm(statusChangeSchema, {
     defaultValues: {
       status: booking.status,
@@ -29,13 +30,13 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
   const submission = useSubmit({
     form,
     prefix: "status",
-    mutation: changeStatus,
+    mutation: bookingCalls.changeStatus,
     toVariables: (change) => ({ id: booking._id, ...withoutIdleMove(change) }),
     onDone: onClose,
     onRefused: (error) => {
       if (isSlotLost(error)) form.setValue("meetingTime", "");
     },
-    conflictOf,
+    conflictOf: bookingCalls.conflictOf,
   });
   return (
     <FormDialog
@@ -47,12 +48,12 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
       }}
       submission={submission}
       of={`${fullName(booking)}, ${formatDay(booking.meetingDate, "short")}, ${booking.meetingTime}`}
-      conflict={submission.conflict && <PresentState booking={submission.conflict} />}
+      conflict={submission.conflict && <PresentState kind={BOOKINGS} inquiry={submission.conflict} />}
       onClose={onClose}
     >
       <StatusField {...submission.field("status")} statuses={STATUSES} />
       {status === "Rescheduled" && <NewTimeFields booking={booking} form={form} />}
-      <StatusNotesField {...submission.field("notes")} maxLength={BOOKING_LIMITS.notes} />
+      <StatusNotesField {...submission.field("notes")} />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-tabl
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { MeetingBadges } from "../status-badge.tsx";
-import { useMarkFirstContact } from "./admin-queries.ts";
+import { bookingCalls } from "./admin-queries.ts";
 
 type Props = {
   /** Undefined during the first load. */
@@ -27,7 +27,7 @@ const COLUMNS = [
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onOpen }: Props) {
-  const { mutate } = useMarkFirstContact();
+  const { mutate } = bookingCalls.useMarkFirstContact();
   return (
     <InquiryTable
       name="Bookings"
