@@ -2,19 +2,36 @@ import { randomFillSync } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
+/** Enough milliseconds for a thousand years. */
+const TIME_LENGTH = 9;
 
 const pool = Buffer.alloc(LENGTH * 128);
 let used = pool.length;
 
 /** The id has 130 random bits and no information about time or other ids. */
 export function newId(): string {
-  if (used === pool.length) {
+  return randomText(LENGTH);
+}
+
+/**
+ * Begins with the time, so that rows made together lie together in each index, which makes a commit much smaller. Not for what a
+ * link or a secret needs: it has 85 random bits.
+ */
+export function newRowId(): string {
+  let time = "";
+  for (let rest = Date.now(); time.length < TIME_LENGTH; rest = Math.floor(rest / ALPHABET.length))
+    time = ALPHABET.charAt(rest % ALPHABET.length) + time;
+  return time + randomText(LENGTH - TIME_LENGTH);
+}
+
+function randomText(length: number): string {
+  if (used + length > pool.length) {
     randomFillSync(pool);
     used = 0;
   }
-  let id = "";
-  for (const end = used + LENGTH; used < end; used++) id += ALPHABET.charAt((pool[used] ?? 0) & 31);
-  return id;
+  let text = "";
+  for (const end = used + length; used < end; used++) text += ALPHABET.charAt((pool[used] ?? 0) & 31);
+  return text;
 }
 
 export function isId(text: string): boolean {

@@ -22,7 +22,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import { type ImportedLead, readLead } from "./read-lead-line.ts";
 
 /** Rows per transaction: on SQLite its statements block everything else, about a millisecond for each row. */
@@ -93,7 +93,7 @@ async function insert(
   for (const [index, lead] of leads.entries()) {
     const { leadId, personId } = joined[index] ?? { leadId: "", personId: "" };
     const { name, email, phone, property, situation, heard, notes, at, stage = "New", reason, step } = lead;
-    const id = newId();
+    const id = newRowId();
     ids.push(id);
     const call = { id, leadId, personId, name, email, phone, property, situation, heard, takenBy: actor } as const;
     await insertCall(trx, { ...call, origin: "file", createdAt: at.toISOString() });

@@ -1,6 +1,6 @@
 import type { Mail } from "#delivery/mail/admin.ts";
 import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#delivery/mail/mail.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
 declare module "#platform/server/database/tables.ts" {
@@ -33,7 +33,7 @@ export type NewMail = {
 
 export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: NewMail, now: Date): MailsTable {
   return {
-    id: newId(),
+    id: newRowId(),
     kind,
     record_id: recordId,
     detail,

@@ -4,7 +4,7 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import type { RemovalsTable } from "./table.ts";
 
 const CHUNK_ROWS = 250;
@@ -19,7 +19,7 @@ export function countRecorded(): number {
 /** Call it in the transaction of the removal itself. */
 export async function recordRemovals(trx: Db, removals: readonly Removal[], now: Date): Promise<void> {
   const at = now.toISOString();
-  const rows = removals.map(({ kind, subject, detail = "" }) => ({ id: newId(), at, kind, subject, detail }));
+  const rows = removals.map(({ kind, subject, detail = "" }) => ({ id: newRowId(), at, kind, subject, detail }));
   await insertRemovals(trx, rows);
   if (rows.length > 0) recorded += 1;
 }

@@ -21,7 +21,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
-import { isId, newId } from "#platform/server/ids.ts";
+import { isId, newId, newRowId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
 import { KINDS } from "./every-kind.ts";
@@ -50,7 +50,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
   };
   return withTakenEmailError(() =>
     database.transaction(async (trx) => {
-      const id = newId();
+      const id = newRowId();
       const { idempotency } = request;
       const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
       if (first) return requireCall(trx, first);

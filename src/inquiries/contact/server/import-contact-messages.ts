@@ -27,7 +27,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
 import { makeContactMessageRow } from "./make-contact-message.ts";
 import { contactMessageKeyOf, findKnownContactMessages, insertContactMessages } from "./store.ts";
@@ -111,7 +111,7 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path[0] as ContactFact, message);
   if (!parsed.success || !createdAt || !status) return undefined;
   return {
-    ...makeContactMessageRow({ id: newId(), message: parsed.data, now: createdAt }),
+    ...makeContactMessageRow({ id: newRowId(), message: parsed.data, now: createdAt }),
     status,
     // New means that nobody has opened it.
     readAt: status === "New" ? undefined : now.toISOString(),

@@ -15,7 +15,7 @@ import { VISITOR } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { enqueueContactMessageMail } from "./emails.ts";
 import { makeContactMessageRow } from "./make-contact-message.ts";
@@ -34,7 +34,7 @@ type Request = {
 /** Throws rate_limited, idempotency_mismatch. */
 export async function sendContactMessage(database: Database, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
-  const id = newId();
+  const id = newRowId();
   const entries = await entriesOf(database, message);
   const hashes = (await personKeys(database)).of(message);
   await database.transaction(async (trx) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ContactTry, NewTry } from "#people/leads/contact-try.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import type { ContactTriesTable } from "./table.ts";
 
 export async function writeContactTry(
@@ -10,7 +10,7 @@ export async function writeContactTry(
   { channel, outcome, words, actor, now }: NewTry & { actor: string; now: Date },
 ): Promise<ContactTry> {
   const row: ContactTriesTable = {
-    id: newId(),
+    id: newRowId(),
     lead_id: leadId,
     channel,
     outcome,

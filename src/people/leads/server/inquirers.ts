@@ -5,7 +5,7 @@ import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import { type PeopleTable, personColumns } from "./table.ts";
 
 export type Inquirer = {
@@ -60,7 +60,7 @@ async function upsertPeople(
   entries: readonly (readonly [key: string, inquiry: Inquirer])[],
 ) {
   const rows = entries.map(([, inquiry]) => {
-    const id = newId();
+    const id = newRowId();
     const at = inquiry.at.toISOString();
     return {
       id,

@@ -14,7 +14,7 @@ import { rowOf } from "#platform/server/database/columns.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import { findOrMakePeople, type Inquirer, type Person } from "./inquirers.ts";
 import { writeStage } from "./stage.ts";
 import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns, toLead } from "./table.ts";
@@ -112,7 +112,7 @@ function leadFor(candidates: readonly Made[], key: string, { isLive }: LeadInqui
 function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
   const { property, situation, source, isVerbal, stage, metAt, isLive, at } = inquiry;
   const lead: Lead = {
-    id: newId(),
+    id: newRowId(),
     personId,
     property: property ?? {},
     situation,

@@ -1,7 +1,7 @@
 // A unique index allows one open step per lead.
 import type { NewStep, NextStep } from "#people/leads/next-step.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import type { NextStepsTable } from "./table.ts";
 
 type By = { actor: string; now: Date };
@@ -43,7 +43,7 @@ export async function insertNextStep(
 ): Promise<NextStep> {
   const at = now.toISOString();
   const row: NextStepsTable = {
-    id: newId(),
+    id: newRowId(),
     lead_id: leadId,
     what,
     due_day: dueDay,

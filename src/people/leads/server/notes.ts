@@ -1,6 +1,6 @@
 import type { Note } from "#people/leads/note.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { newId } from "#platform/server/ids.ts";
+import { newRowId } from "#platform/server/ids.ts";
 import type { NotesTable } from "./table.ts";
 
 type NewNote = {
@@ -13,7 +13,7 @@ type NewNote = {
 
 export async function writeNote(trx: Db, { leadId, record, text, author, now }: NewNote): Promise<Note> {
   const row: NotesTable = {
-    id: newId(),
+    id: newRowId(),
     lead_id: leadId,
     record_kind: record.kind,
     record_id: record.id,
