@@ -35,7 +35,9 @@ const TABLES = [
     inquiries integer not null, tries integer not null, source text not null, source_said integer not null, ${VISIT_COLUMNS.join(", ")},
     met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, contract_cents bigint,
     contract_day text, closing_cents bigint, closing_day text, next_due_day text, next_assignee_id text,
-    version integer not null, created_at text not null, updated_at text not null, search_text text not null default '')`,
+    version integer not null, created_at text not null, updated_at text not null, search_text text not null default '',
+    joined_into text, before_joining text, joined_step_id text, role text)`,
+  `create index leads_joined on leads (joined_into) where joined_into is not null`,
   `create index leads_person on leads (person_id)`,
   `create table next_steps (
     id text primary key, lead_id text not null, what text not null, due_day text not null, assignee_id text,
@@ -92,7 +94,7 @@ const POSTGRES_PEOPLE = [
 
 /** Made when the tables are full, which is faster. Each holds all columns that the counts read: SQLite otherwise reads the rows too. */
 const LISTS = [
-  `create index leads_newest on leads (created_at, id, source, situation)`,
+  `create index leads_newest on leads (created_at, id, source, situation, joined_into)`,
   `create index leads_stage on leads (stage, created_at, id)`,
   `create index leads_ended on leads (stage, updated_at, id) where stage in ('Closed', 'Lost')`,
   `create index leads_lost on leads (lost_reason, created_at, id) where lost_reason is not null`,

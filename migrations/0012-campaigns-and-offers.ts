@@ -55,10 +55,10 @@ const POSITIONS = "1, 2, 3, 4, 5, 6, 7";
 const KEY_COLUMNS = `touch text not null, day text not null, source text not null, campaign text not null,
   referrer text not null, click text not null, landing_page text not null`;
 
-/** A contract means that there was an offer, and a closing that there was a contract, even if nobody entered it. */
+/** Leads that are joined count as the one they are joined into. A contract means that there was an offer, and a closing that there was a contract, even if nobody entered it. */
 const MEASURES: Readonly<Record<string, (row: string) => string>> = {
-  leads: () => "1",
-  said: (row) => `${row}source_said`,
+  leads: (row) => one(`${row}joined_into is null`),
+  said: (row) => `case when ${row}joined_into is null then ${row}source_said else 0 end`,
   held: (row) => one(`${row}met_at is not null`),
   offers: (row) => one(`coalesce(${row}offered_at, ${row}contract_at, ${row}closed_at) is not null`),
   contracts: (row) => one(`coalesce(${row}contract_at, ${row}closed_at) is not null`),
@@ -74,6 +74,7 @@ const ADDED = NAMES.map((name) => `${name} = lead_counts.${name} + excluded.${na
 
 const READ = [
   "created_at",
+  "joined_into",
   "source_said",
   "met_at",
   "offered_at",

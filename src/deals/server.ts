@@ -9,6 +9,7 @@ import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { followUpWriters } from "#deals/follow-up/server/emails.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
+import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
 import { enqueueMorningMail } from "#deals/follow-up/server/morning-mail.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
 import { deleteStrayOffers } from "#deals/offers/server/delete-stray-offers.ts";
@@ -58,6 +59,7 @@ export const deals = {
     { prefix: "/api/leads/:id/offers", routes: leadOfferRoutes(given) },
     { prefix: "/api/people", routes: personRoutes(given) },
     { prefix: "/api/leads", routes: leadAdminRoutes(given) },
+    { prefix: "/api/leads", routes: joinedLeadRoutes(given) },
     { prefix: "/api/next-steps", routes: nextStepRoutes(given) },
     { prefix: "/api/leads/import", routes: leadImportRoutes(given) },
     { prefix: "/api/campaigns", routes: campaignAdminRoutes(given) },

@@ -1,6 +1,6 @@
 // This is the admin API for following up leads: lists, the board, the day's work, and changes.
 import * as z from "zod/mini";
-import { type Lead, LOST_REASON_VALUES, STAGES, stageChangeSchema } from "#people/leads/lead.ts";
+import { type Lead, LOST_REASON_VALUES, ROLE_VALUES, STAGES, stageChangeSchema } from "#people/leads/lead.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { isDay } from "#platform/dates.ts";
@@ -44,6 +44,14 @@ export const assigneeSchema = z.object({
   isActive: z.boolean(),
 });
 
+const joinedSchema = z.object({
+  _id: z.string(),
+  person: z.object({ _id: z.string(), name: z.string() }),
+  role: z.optional(z.enum(ROLE_VALUES)),
+});
+
+export type Joined = z.infer<typeof joinedSchema>;
+
 export const leadSchema = z.object({
   _id: z.string(),
   person: z.object({
@@ -54,6 +62,10 @@ export const leadSchema = z.object({
     phone: text,
     stopped: stoppedSchema,
   }),
+  /** Of the person. */
+  role: z.optional(z.enum(ROLE_VALUES)),
+  /** Leads of other people about the same property that are joined into this one. */
+  joined: z.optional(z.array(joinedSchema)),
   property: z.object({ street: text, city: text, state: text, zipCode: text }),
   situation: text,
   stage: z.enum(STAGES),
@@ -152,6 +164,19 @@ export type AmountsChange = z.infer<typeof amountsChangeSchema>;
 /** A stage change may include amounts, so that both are saved or neither is. */
 export const leadStageChangeSchema = z.safeExtend(stageChangeSchema, amountShape);
 export type LeadStageChange = z.infer<typeof leadStageChangeSchema>;
+
+const roleSchema = z.nullable(z.enum(ROLE_VALUES, "Please choose a role"));
+
+export const joinSchema = z.object({
+  /** The lead that is joined into this one. */
+  leadId: z.string("Please choose a lead"),
+  role: z.optional(roleSchema),
+  version: versionSchema,
+});
+
+export type JoinRequest = z.infer<typeof joinSchema>;
+
+export const roleChangeSchema = z.object({ role: roleSchema });
 
 export const AMOUNT_LABELS = {
   contractCents: "Contract price",

@@ -35,6 +35,18 @@ const MILESTONES = {
   Closed: "closedAt",
 } as const satisfies Partial<Record<Stage, string>>;
 
+export const ROLES = {
+  owner: "Owner",
+  spouse: "Spouse",
+  heir: "Heir",
+  executor: "Executor",
+  agent: "Agent or attorney",
+  other: "Other",
+} as const;
+export type Role = keyof typeof ROLES;
+
+export const ROLE_VALUES = Object.keys(ROLES) as [Role, ...Role[]];
+
 export type Milestone = (typeof MILESTONES)[keyof typeof MILESTONES];
 
 export type Property = {
@@ -67,6 +79,10 @@ export type Lead = Amounts & {
   tries: number;
   nextDueDay?: string | undefined;
   nextAssigneeId?: string | undefined;
+  /** The lead that stands for this one and for all others that are joined into it. */
+  joinedInto?: string | undefined;
+  /** Of the person. */
+  role?: Role | undefined;
   version: number;
   createdAt: string;
   updatedAt: string;

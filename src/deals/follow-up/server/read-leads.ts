@@ -1,18 +1,24 @@
 import { findUsers } from "#accounts/users/server/accounts.ts";
-import type { AdminLead } from "#deals/follow-up/admin.ts";
+import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
+import type { Lead } from "#people/leads/lead.ts";
+import type { Person } from "#people/leads/person.ts";
+import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-/** Keeps the order of the ids, and leaves out deleted leads. */
+/** Keeps the order of the ids, leaves out deleted leads, and shows joined ones as one. */
 export async function readLeads(database: Database, ids: readonly string[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
   const db = database.read;
-  const leads = await findLeads(db, ids);
-  const people = await findPeople(db, [...new Set([...leads.values()].map(({ personId }) => personId))]);
+  const found = await findLeads(db, ids);
+  const wholes = [...new Set(ids.flatMap((id) => found.get(id)?.id ?? []))];
+  const leads = wholes.every((id) => found.has(id)) ? found : await findLeads(db, wholes);
+  const joined = await listJoined(db, [...leads.keys()]);
+  const people = await findPeople(db, [...new Set([...leads.values(), ...joined].map(({ personId }) => personId))]);
   const stopped = await listStopped(database, people);
   const byPerson = new Map(people.map((person, index) => [person.id, { person, stopped: stopped[index] ?? [] }]));
   const steps = new Map(
@@ -20,7 +26,7 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
   );
   const assigneeIds = [...steps.values()].flatMap(({ assigneeId }) => assigneeId ?? []);
   const accounts = new Map((await findUsers(db, [...new Set(assigneeIds)])).map((user) => [user.id, user]));
-  return ids.flatMap((id) => {
+  return wholes.flatMap((id) => {
     const lead = leads.get(id);
     const known = lead && byPerson.get(lead.personId);
     if (!known) return [];
@@ -28,8 +34,10 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
     const step = steps.get(id);
     const account = step?.assigneeId ? accounts.get(step.assigneeId) : undefined;
     // Parsing removes other fields here, because no schema serialises the body of an error.
+    const others = joined.filter(({ joinedInto }) => joinedInto === id);
     return leadSchema.parse({
       ...lead,
+      ...(others.length > 0 && { joined: others.map((one) => toJoined(one, byPerson.get(one.personId)?.person)) }),
       _id: id,
       person: { ...person, _id: person.rootId, ...(channels.length > 0 && { stopped: channels }) },
       ...(step && {
@@ -46,6 +54,10 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
       }),
     });
   });
+}
+
+function toJoined({ id, role }: Lead, person: Person | undefined): Joined {
+  return { _id: id, ...(role && { role }), person: { _id: person?.rootId ?? "", name: person?.name ?? "" } };
 }
 
 export async function readLead(database: Database, id: string): Promise<AdminLead | undefined> {

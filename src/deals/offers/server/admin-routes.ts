@@ -9,7 +9,7 @@ import {
   promptnessSchema,
 } from "#deals/offers/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { findLead } from "#people/leads/server/leads.ts";
+import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -44,7 +44,7 @@ export function leadOfferRoutes(services: Services) {
       handle: async ({ params, caller, now }) => {
         const lead = await findLead(database.read, leadIdOf(params));
         if (!lead) throw leadNotFound();
-        const offers = await listOffersOfLeads(database.read, [lead.id]);
+        const offers = await listOffersOfLeads(database.read, await joinedIds(database.read, [lead.id]));
         const shown = shownTo(caller, now, services);
         return {
           offers: offers.map((offer) => toAdminOffer(offer, shown)),

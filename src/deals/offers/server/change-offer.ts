@@ -1,5 +1,6 @@
 import { computeFigures, type OfferFigures } from "#deals/offers/arithmetic.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
 import { lockLead } from "#people/leads/server/stage.ts";
 import { formatCents } from "#platform/money.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -19,8 +20,10 @@ export async function startOffer(
 ): Promise<{ offer: Offer; isNew: boolean }> {
   return database.transaction(async (trx) => {
     if (!(await lockLead(trx, leadId))) throw leadNotFound();
-    const [last] = await listOffersOfLeads(trx, [leadId]);
-    if (last?.state === "draft") return { offer: last, isNew: false };
+    const offers = await listOffersOfLeads(trx, await joinedIds(trx, [leadId]));
+    const draft = offers.find(({ state }) => state === "draft");
+    if (draft) return { offer: draft, isNew: false };
+    const last = offers.toSorted((a, b) => b.number - a.number)[0];
     const content = last ? nextContent(last.content, today) : firstContent((await findLatestSent(trx))?.content, today);
     const offer = await insertDraft(trx, {
       id: newId(),

@@ -4,6 +4,7 @@ import { findProblems } from "#deals/offers/sending.ts";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { takesOffers } from "#people/leads/lead.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
 import { advanceStage, updateLead } from "#people/leads/server/stage.ts";
 import { AppError } from "#platform/errors.ts";
 import { formatCents } from "#platform/money.ts";
@@ -60,7 +61,7 @@ async function replaceSentOffers(
   { leadId, id }: Offer,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
-  for (const other of await listOffersOfLeads(trx, [leadId])) {
+  for (const other of await listOffersOfLeads(trx, await joinedIds(trx, [leadId]))) {
     if (other.id === id || other.state !== "sent") continue;
     await markEnded(trx, other, { state: "replaced", by: actor, now });
     await withdrawMail(trx, other.id, ["offer-sent"], now);

@@ -2,7 +2,7 @@ import type { Identity, PersonLead, PersonPage } from "#deals/privacy/person.ts"
 import { type Lead, placeOf } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
 import type { Person } from "#people/leads/person.ts";
-import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { findLeads, joinedIds, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
@@ -34,8 +34,10 @@ export async function readPersonPage(
   const stopped = await listStopped(database, identities);
   return database.snapshot(async (db) => {
     const ids = identities.map((person) => person.id);
-    const leads = await listLeadsOfPeople(db, ids);
-    const leadIds = leads.map((lead) => lead.id);
+    const own = (await listLeadsOfPeople(db, ids)).map((lead) => lead.id);
+    const found = await findLeads(db, own);
+    const leads = [...new Map(own.flatMap((id) => found.get(id) ?? []).map((lead) => [lead.id, lead])).values()];
+    const leadIds = await joinedIds(db, own);
     const steps = (await listNextSteps(db, leadIds)).filter(({ ended }) => !ended);
     const linked = await listPeopleByPhone(db, await listPhoneDigits(db, ids), MAX_LINKED);
     const hashes = identities.map(({ email, phone }) => keys.of(email ? { email } : { phone }));

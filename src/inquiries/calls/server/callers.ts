@@ -2,7 +2,7 @@
 import type { Caller, CallerQuery } from "#inquiries/calls/call.ts";
 import { isCompletePhone } from "#inquiries/calls/call.ts";
 import type { Person } from "#people/leads/person.ts";
-import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { findLeads, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPeople, findPersonByEmail, listMerged, listPeopleByPhone } from "#people/leads/server/people.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
@@ -48,11 +48,15 @@ async function findRoot(db: Db, email: string): Promise<Person | undefined> {
 
 async function openLeadsOf(db: Db, { rootId }: Person): Promise<Caller["leads"]> {
   const merged = await listMerged(db, rootId);
-  const leads = await listLeadsOfPeople(
+  const own = await listLeadsOfPeople(
     db,
     merged.map(({ id }) => id),
   );
-  return leads
+  const leads = await findLeads(
+    db,
+    own.map(({ id }) => id),
+  );
+  return [...new Map([...leads.values()].map((lead) => [lead.id, lead])).values()]
     .filter(({ isOpen }) => isOpen)
     .slice(0, MAX_LEADS)
     .map(({ id, property, stage }) => ({ _id: id, property, stage }));

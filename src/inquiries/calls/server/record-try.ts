@@ -2,7 +2,7 @@ import type { By } from "#inquiries/kinds/server/kind.ts";
 import { type ContactTry, type NewTry, TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
 import type { Lead } from "#people/leads/lead.ts";
 import { listContactTries, writeContactTry } from "#people/leads/server/contact-tries.ts";
-import { findLead } from "#people/leads/server/leads.ts";
+import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { advanceStage } from "#people/leads/server/stage.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -36,7 +36,7 @@ export async function recordTry(database: Database, request: Request): Promise<T
 export async function readTries(db: Parameters<typeof findLead>[0], leadId: string): Promise<Tried> {
   const lead = await findLead(db, leadId);
   if (!lead) throw unknownLead();
-  return { lead, tries: await listContactTries(db, [leadId]) };
+  return { lead, tries: await listContactTries(db, await joinedIds(db, [leadId])) };
 }
 
 export function unknownLead(): AppError {

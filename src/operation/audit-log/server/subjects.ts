@@ -23,15 +23,17 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   contact: async (db, ids) => byName(await findInquiryNames(db, ids), "/admin/contacts"),
   key: async (db, ids) => byId(await findKeys(db, ids), ({ name }) => ({ name, link: "/admin/keys" })),
   lead: async (db, ids) => {
-    const leads = [...(await findLeads(db, ids)).values()];
+    const leads = [...(await findLeads(db, ids))];
     const people = byId(
       await findPeople(
         db,
-        leads.map(({ personId }) => personId),
+        leads.map(([, { personId }]) => personId),
       ),
       ({ name }) => name,
     );
-    return byId(leads, ({ id, personId }) => ({ name: people.get(personId), link: `/admin/pipeline/${id}` }));
+    return new Map(
+      leads.map(([asked, { id, personId }]) => [asked, { name: people.get(personId), link: `/admin/pipeline/${id}` }]),
+    );
   },
   link: async (db, names) => {
     const links = await Promise.all(names.map((name) => findLink(db, name)));

@@ -6,7 +6,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { findLead } from "./leads.ts";
+import { findLead, joinedIds } from "./leads.ts";
 import { listNotes, writeNote } from "./notes.ts";
 import { lockLead } from "./stage.ts";
 
@@ -22,7 +22,7 @@ export function leadNoteRoutes({ database, clock }: Services) {
       answer: notesSchema,
       handle: async ({ id }) => {
         if (!(await findLead(database.read, id))) throw leadNotFound();
-        return { notes: await listNotes(database.read, [id]) };
+        return { notes: await listNotes(database.read, await joinedIds(database.read, [id])) };
       },
     });
 

@@ -7,7 +7,7 @@ import { joinLeads, type LeadInquiry } from "./join-lead.ts";
 import { deleteWithoutLeads, detachFromLead } from "./leads.ts";
 import { moveNotes } from "./notes.ts";
 import { findPerson, renamePerson } from "./people.ts";
-import { lockLead, revertStage } from "./stage.ts";
+import { lockLeadAlone, revertStage } from "./stage.ts";
 import { placeColumns } from "./table.ts";
 
 type By = { actor: string; now: Date };
@@ -15,7 +15,7 @@ type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
 
 /** A lead with no other inquiry follows the corrected one. Returns the lead that the inquiry belongs to now. */
 export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
-  const lead = await lockLead(trx, leadId);
+  const lead = await lockLeadAlone(trx, leadId);
   const person = lead && (await findPerson(trx, lead.personId));
   if (!lead || !person) return leadId;
   const { name, email, phone, property } = inquiry;
@@ -50,7 +50,7 @@ export async function forgetLeft(
   { kept, left }: { kept: readonly Told[]; left: readonly Told[] },
   by: By,
 ): Promise<void> {
-  const lead = await lockLead(trx, leadId);
+  const lead = await lockLeadAlone(trx, leadId);
   if (!lead) return;
   const key = propertyKey(lead.property);
   const isKept = kept.some(({ property }) => property && isSameProperty(propertyKey(property), key));

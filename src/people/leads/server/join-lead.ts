@@ -16,8 +16,8 @@ import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { findOrMakePeople, type Inquirer, type Person } from "./inquirers.ts";
-import { writeStage } from "./stage.ts";
-import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns, toLead } from "./table.ts";
+import { advanceStage } from "./stage.ts";
+import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns } from "./table.ts";
 
 export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
@@ -96,13 +96,16 @@ export async function writeLeads(
 
 type Made = {
   row: LeadRow;
-  before?: Lead;
+  before?: Before;
   stage?: { to: Stage; at: Date };
 };
 
+/** As stored. A joined lead is as open as the one that stands for it. */
+type Before = { row: LeadRow; isOpen: boolean };
+
 function leadFor(candidates: readonly Made[], key: string, { isLive }: LeadInquiry): Made | undefined {
   const latest = [...candidates].reverse();
-  const open = latest.filter(({ row }) => row.is_open === 1 || !isLive);
+  const open = latest.filter(({ row, before }) => (before?.isOpen ?? row.is_open === 1) || !isLive);
   return (
     open.find(({ row }) => row.property_key !== "" && isSameProperty(row.property_key, key)) ??
     (key === "" ? open[0] : open.find(({ row }) => row.property_key === ""))
@@ -132,6 +135,8 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     search_text: searchedPlace(lead.property),
     is_open: isLive ? 1 : 0,
     source_said: isVerbal ? 1 : 0,
+    before_joining: null,
+    joined_step_id: null,
   };
   return { row };
 }
@@ -140,13 +145,14 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   const { row } = lead;
   row.inquiries += 1;
   row.situation ??= situation ?? null;
-  row.is_open = isLive ? 1 : row.is_open;
+  if (isLive && row.joined_into === null) row.is_open = 1;
   if (key.length > row.property_key.length) Object.assign(row, placeColumns(property ?? {}));
   if (at.toISOString() < row.created_at) {
     row.created_at = at.toISOString();
     Object.assign(row, sourceColumns(source));
   }
-  const to = isBefore(row.stage, stage) ? stage : row.stage;
+  const known = lead.stage?.to ?? row.stage;
+  const to = isBefore(known, stage) ? stage : known;
   if (lead.before) lead.stage = { to, at: metAt ?? at };
   else Object.assign(row, { stage: to, met_at: row.met_at ?? metAt?.toISOString() ?? null });
 }
@@ -155,18 +161,18 @@ const insertLeads = keptQuery((trx: Db, rows: readonly LeadRow[]) => trx.insertI
 
 async function update(trx: Db, { before, row, stage }: Made, by: By): Promise<void> {
   if (!before || !stage) return;
-  const { id, stage: _stage, met_at, version, ...columns } = row;
+  const changed = Object.entries(row).filter(([name, value]) => value !== before.row[name as keyof LeadRow]);
   await trx
     .updateTable("leads")
-    .set({ ...columns, version: version + 1, updated_at: by.now.toISOString() })
-    .where("id", "=", id)
+    .set((is) => ({
+      ...Object.fromEntries(changed),
+      inquiries: is("inquiries", "+", row.inquiries - before.row.inquiries),
+      version: is("version", "+", 1),
+      updated_at: by.now.toISOString(),
+    }))
+    .where("id", "=", row.id)
     .execute();
-  if (stage.to !== before.stage)
-    await writeStage(
-      trx,
-      { ...before, version: version + 1 },
-      { to: stage.to, at: stage.at, isOpen: row.is_open === 1, ...by },
-    );
+  if (stage.to !== before.row.stage) await advanceStage(trx, row.id, { ...stage, ...by });
 }
 
 async function listLeadsOf(trx: Db, people: readonly Person[]): Promise<Map<string, Made[]>> {
@@ -176,14 +182,17 @@ async function listLeadsOf(trx: Db, people: readonly Person[]): Promise<Map<stri
     const rows = await trx
       .selectFrom("leads")
       .innerJoin("people", "people.id", "leads.person_id")
+      .leftJoin("leads as whole", "whole.id", "leads.joined_into")
       .selectAll("leads")
-      .select("people.root_id")
+      .select(["people.root_id", "whole.is_open as is_whole_open"])
       .where("people.root_id", "in", some)
       .orderBy("leads.created_at")
       .orderBy("leads.id")
       .execute();
-    for (const { root_id, ...row } of rows)
-      byRoot.set(root_id, [...(byRoot.get(root_id) ?? []), { row, before: toLead(row) }]);
+    for (const { root_id, is_whole_open, ...row } of rows) {
+      const before = { row: { ...row }, isOpen: (is_whole_open ?? row.is_open) === 1 };
+      byRoot.set(root_id, [...(byRoot.get(root_id) ?? []), { row, before }]);
+    }
   }
   return byRoot;
 }

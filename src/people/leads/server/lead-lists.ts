@@ -133,7 +133,7 @@ export async function listDueForDay(
 }
 
 function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter): Query {
-  let query: Query = db.selectFrom("leads");
+  let query: Query = db.selectFrom("leads").where("joined_into", "is", null);
   if (stage && !(reason && stage === "Lost")) query = query.where("stage", "=", stage);
   if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
   if (show === "without-step") query = query.where("next_due_day", "is", null);
@@ -156,8 +156,12 @@ function sorted(query: Query, { show, assignee }: LeadFilter) {
 
 async function newestAmong(db: Db, filter: LeadFilter, column: "id" | "person_id", ids: readonly string[]) {
   if (ids.length === 0) return [];
+  const found = db
+    .selectFrom("leads")
+    .select((is) => is.fn.coalesce("joined_into", "id").as("id"))
+    .where(column, "in", ids);
   return matching(db, filter)
-    .where(column, "in", ids)
+    .where("id", "in", found)
     .select(["id", "created_at"])
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

@@ -19,6 +19,7 @@ export async function listLeadSources(
     .selectFrom("leads")
     .select(["source_said", "met_at", "offered_at", "contract_at", "closed_at", "contract_cents", "closing_cents"])
     .select(attributionColumns(touch))
+    .where("joined_into", "is", null)
     .where("created_at", ">=", from.toISOString())
     .where("created_at", "<", to.toISOString())
     .execute();
@@ -36,6 +37,7 @@ export async function countLeadsBySource(
   return db
     .selectFrom("leads")
     .select((select) => ["source", "situation", select.fn.countAll<number>().as("count")])
+    .where("joined_into", "is", null)
     .where("created_at", ">=", from.toISOString())
     .where("created_at", "<", to.toISOString())
     .groupBy(["source", "situation"])

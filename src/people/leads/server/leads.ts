@@ -4,31 +4,64 @@ import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteCallsOf } from "./calls.ts";
+import { leaveJoined, listJoined, moveHistory } from "./joined-leads.ts";
 import { deletePeople } from "./people.ts";
-import { toLead } from "./table.ts";
+import { seenFrom, toLead } from "./table.ts";
 
 const CHUNK_IDS = 1_000;
 
+/** Of a joined lead it is the one that stands for it, with the joined lead's own person and property. */
 export async function findLead(db: Db, id: string): Promise<Lead | undefined> {
-  const row = await db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toLead(row);
+  return (await findLeads(db, [id])).get(id);
 }
 
+/** By the ids asked for. Inquiries and tries are those of all that are joined. */
 export async function findLeads(db: Db, ids: readonly string[]): Promise<Map<string, Lead>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("leads").selectAll().where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, toLead(row)]));
+  const asked = await findLeadsAlone(db, ids);
+  const into = await findLeadsAlone(
+    db,
+    asked.flatMap(({ joinedInto }) => joinedInto ?? []),
+  );
+  const wholes = new Map([...asked, ...into].map((lead) => [lead.id, lead]));
+  for (const { joinedInto, inquiries, tries } of await listJoined(db, [...wholes.keys()])) {
+    const whole = wholes.get(joinedInto ?? "");
+    if (whole) Object.assign(whole, { inquiries: whole.inquiries + inquiries, tries: whole.tries + tries });
+  }
+  return new Map(asked.map((lead) => [lead.id, seenFrom(lead, wholes.get(lead.joinedInto ?? lead.id) ?? lead)]));
+}
+
+async function findLeadsAlone(db: Db, ids: readonly string[]): Promise<Lead[]> {
+  if (ids.length === 0) return [];
+  return (await db.selectFrom("leads").selectAll().where("id", "in", ids).execute()).map(toLead);
+}
+
+/** The ids of these leads and of all that are joined with one of them. */
+export async function joinedIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const wholes = (await findLeadsAlone(db, ids)).map(({ id, joinedInto }) => joinedInto ?? id);
+  const joined = await listJoined(db, wholes);
+  return [...new Set([...ids, ...wholes, ...joined.map(({ id }) => id)])];
 }
 
 export async function countTries(db: Db, inquiries: readonly { leadId: string }[]): Promise<number[]> {
   if (inquiries.length === 0) return [];
   const rows = await triesOf(db, { ids: [...new Set(inquiries.map(({ leadId }) => leadId))] });
-  const byLead = new Map(rows.map(({ id, tries }) => [id, tries]));
+  const byLead = new Map(rows.map(({ id, own, joined }) => [id, own + Number(joined ?? 0)]));
   return inquiries.map(({ leadId }) => byLead.get(leadId) ?? 0);
 }
 
 const triesOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
-  db.selectFrom("leads").select(["id", "tries"]).where("id", "in", ids),
+  db
+    .selectFrom("leads as one")
+    .leftJoin("leads as whole", "whole.id", "one.joined_into")
+    .select(["one.id", (is) => is.fn.coalesce("whole.tries", "one.tries").as("own")])
+    .select((is) =>
+      is
+        .selectFrom("leads as joined")
+        .select(({ fn }) => fn.sum<number | null>("joined.tries").as("tries"))
+        .where("joined.joined_into", "=", is.fn.coalesce("whole.id", "one.id"))
+        .as("joined"),
+    )
+    .where("one.id", "in", ids),
 );
 
 export type Standing = { stage: Stage; nextStep: string | null; nextStepDue: string | null };
@@ -37,18 +70,20 @@ export async function findStanding(db: Db, ids: readonly string[]): Promise<Map<
   const found = new Map<string, Standing>();
   for (const some of chunksOf([...new Set(ids)], CHUNK_IDS)) {
     const rows = await db
-      .selectFrom("leads")
+      .selectFrom("leads as one")
+      .innerJoin("leads", (join) => join.on((is) => is("leads.id", "=", is.fn.coalesce("one.joined_into", "one.id"))))
       .leftJoin("next_steps", (join) =>
         join.onRef("next_steps.lead_id", "=", "leads.id").on("next_steps.ended_at", "is", null),
       )
-      .select(["leads.id", "stage", "what as nextStep", "due_day as nextStepDue"])
-      .where("leads.id", "in", some)
+      .select(["one.id", "leads.stage", "what as nextStep", "due_day as nextStepDue"])
+      .where("one.id", "in", some)
       .execute();
     for (const { id, ...standing } of rows) found.set(id, standing);
   }
   return found;
 }
 
+/** Joined leads are as they would be alone. */
 export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): Promise<Lead[]> {
   if (personIds.length === 0) return [];
   const rows = await db
@@ -72,8 +107,10 @@ export async function detachFromLead(trx: Db, leadId: string, { isErasure = fals
     .set({ inquiries: row.inquiries - 1 })
     .where("id", "=", leadId)
     .execute();
-  const hasResult = row.offered_at ?? row.contract_at ?? row.closed_at;
+  const { offeredAt, contractAt, closedAt } = toLead(row);
+  const hasResult = offeredAt ?? contractAt ?? closedAt;
   if (row.inquiries > 1 || (hasResult && !isErasure)) return false;
+  if (!isErasure) await moveHistory(trx, leadId);
   await deleteLeads(trx, [leadId]);
   await deleteWithoutLeads(trx, row.person_id);
   return true;
@@ -100,6 +137,7 @@ export async function deleteWithoutLeads(trx: Db, personId: string): Promise<voi
 
 export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  await leaveJoined(trx, ids);
   await deleteCallsOf(trx, ids);
   for (const table of ["next_steps", "notes", "contact_tries"] as const)
     await trx.deleteFrom(table).where("lead_id", "in", ids).execute();

@@ -102,6 +102,14 @@ export async function dropNextStep(trx: Db, leadId: string, by: By): Promise<voi
   if (open) await endNextStep(trx, open, { how: "dropped", ...by });
 }
 
+/** To another lead that has no open step. Both are locked. */
+export async function moveNextStep(trx: Db, step: NextStep, leadId: string): Promise<void> {
+  await trx.updateTable("next_steps").set({ lead_id: leadId }).where("id", "=", step._id).execute();
+  if (step.ended) return;
+  await show(trx, step.leadId, undefined);
+  await show(trx, leadId, { due_day: step.dueDay, assignee_id: step.assigneeId ?? null });
+}
+
 /** Lists of leads are sorted and filtered by their open steps, so the lead's row repeats day and account. */
 async function show(trx: Db, leadId: string, step: Pick<NextStepsTable, "due_day" | "assignee_id"> | undefined) {
   await trx

@@ -13,12 +13,18 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { dropNextStep } from "./next-steps.ts";
-import { leadColumnsOf, toLead } from "./table.ts";
+import { joinedColumns, leadColumnsOf, seenFrom, toLead } from "./table.ts";
 
 type By = { actor: string; now: Date };
 
-/** No other transaction changes the lead until this one ends. */
+/** No other transaction changes the lead until this one ends. Of a joined lead it is the one that stands for it. */
 export async function lockLead(trx: Db, id: string): Promise<Lead | undefined> {
+  const lead = await lockLeadAlone(trx, id);
+  const whole = lead?.joinedInto === undefined ? lead : await lockLeadAlone(trx, lead.joinedInto);
+  return lead && whole && seenFrom(lead, whole);
+}
+
+export async function lockLeadAlone(trx: Db, id: string): Promise<Lead | undefined> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", id);
   if (hasRowLocks(trx)) query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -63,8 +69,8 @@ export async function advanceStage(
   leadId: string,
   { to, at, actor, now }: By & { to: Stage; at: Date },
 ): Promise<void> {
-  const lead = await lockLead(trx, leadId);
-  if (!lead || isEnded(lead.stage) || !isBefore(lead.stage, to)) return;
+  const lead = await lockMoved(trx, leadId, { at, move: ({ stage }) => canAdvance(stage, to) && to });
+  if (!lead || !canAdvance(lead.stage, to)) return;
   // A lead from before the site had next steps needs none until staff move it by hand.
   await writeStage(trx, lead, { to, at, isOpen: lead.isOpen, actor, now });
 }
@@ -75,8 +81,26 @@ export async function revertStage(
   leadId: string,
   { from, to, actor, now }: By & { from: Stage; to: Stage },
 ): Promise<void> {
-  const lead = await lockLead(trx, leadId);
+  const lead = await lockMoved(trx, leadId, { at: now, move: ({ stage }) => stage === from && to });
   if (lead?.stage === from) await writeStage(trx, lead, { to, at: now, isOpen: lead.isOpen, actor, now });
+}
+
+function canAdvance(stage: Stage, to: Stage): boolean {
+  return !isEnded(stage) && isBefore(stage, to);
+}
+
+/** Moves a joined lead too, as it would be alone, and returns the lead that stands for it. */
+async function lockMoved(
+  trx: Db,
+  id: string,
+  { at, move }: { at: Date; move: (lead: Lead) => Stage | false },
+): Promise<Lead | undefined> {
+  const lead = await lockLeadAlone(trx, id);
+  if (lead?.joinedInto === undefined) return lead;
+  const to = move(lead);
+  const moved = to && { ...lead, ...stageChange(lead, to, { at }), isOpen: lead.isOpen };
+  if (moved) await trx.updateTable("leads").set(joinedColumns(moved)).where("id", "=", id).execute();
+  return lockLeadAlone(trx, lead.joinedInto);
 }
 
 /** A key with the value undefined clears its columns. */

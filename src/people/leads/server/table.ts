@@ -58,6 +58,7 @@ export const LEADS_READ_BY_TRIGGERS = [
   "stage",
   "search_text",
   "created_at",
+  "joined_into",
   "source_said",
   "met_at",
   "offered_at",
@@ -101,6 +102,8 @@ const LEAD_OWN_COLUMNS = {
   closing_day: "closingDay",
   next_due_day: "nextDueDay",
   next_assignee_id: "nextAssigneeId",
+  joined_into: "joinedInto",
+  role: "role",
   version: "version",
   created_at: "createdAt",
   updated_at: "updatedAt",
@@ -115,12 +118,53 @@ export type LeadRow = LeadOwnColumns &
     is_open: number;
     source: string;
     source_said: number;
+    /** Of a joined lead, as JSON: the columns of its state as it would be alone. */
+    before_joining: string | null;
+    /** Of a joined lead: its open step when it was joined, which is now a step of the lead it is joined into. */
+    joined_step_id: string | null;
   };
 
 export const LEAD_COLUMNS: Columns<LeadOwnColumns> = LEAD_OWN_COLUMNS;
 
+/** A joined lead is as it would be alone. */
 export function toLead(row: LeadRow): Lead {
-  return { property: {}, ...objectOf(LEAD_COLUMNS, row), isOpen: row.is_open === 1 } as Lead;
+  const alone: LeadRow = row.before_joining === null ? row : { ...row, ...JSON.parse(row.before_joining) };
+  return { property: {}, ...objectOf(LEAD_COLUMNS, alone), isOpen: alone.is_open === 1 } as Lead;
+}
+
+/** A joined lead has its own person and property, and all else from the one that it is joined into. */
+export function seenFrom({ personId, property, role }: Lead, whole: Lead): Lead {
+  return { ...whole, personId, property, role };
+}
+
+const STATE_COLUMNS = [
+  "stage",
+  "lost_reason",
+  "lost_at",
+  "met_at",
+  "offered_at",
+  "contract_at",
+  "closed_at",
+  "offer_cents",
+  "contract_cents",
+  "contract_day",
+  "closing_cents",
+  "closing_day",
+] as const satisfies readonly (keyof LeadOwnColumns)[];
+
+/** What joined leads have in common. */
+export function stateColumns(lead: Lead) {
+  const row = rowOf(LEAD_COLUMNS, lead);
+  const state = Object.fromEntries(STATE_COLUMNS.map((name) => [name, row[name]]));
+  return { ...(state as Pick<LeadRow, (typeof STATE_COLUMNS)[number]>), is_open: lead.isOpen ? 1 : 0 };
+}
+
+/** No list, board, count or report has leads with this stage. */
+const JOINED = { stage: "Joined" as Stage, is_open: 0, next_due_day: null, next_assignee_id: null };
+
+export function joinedColumns(lead: Lead) {
+  const none = Object.fromEntries(STATE_COLUMNS.map((name) => [name, null]));
+  return { ...none, ...JOINED, before_joining: JSON.stringify(stateColumns(lead)) } satisfies Partial<LeadRow>;
 }
 
 export function leadColumnsOf(change: Partial<Lead>): Partial<LeadRow> {

@@ -15,13 +15,27 @@ const KINDS = ["bookings", "contact_messages", "calls"] as const;
 
 type Name = (typeof NAMES)[number];
 type Step = {
-  does: "book" | "write" | "ring" | "merge" | "part" | "correct" | "erase" | "erase number";
+  does:
+    | "book"
+    | "write"
+    | "ring"
+    | "merge"
+    | "part"
+    | "join"
+    | "part lead"
+    | "step"
+    | "correct"
+    | "erase"
+    | "erase number";
   name: Name;
   other: Name;
 };
 
 const name = fc.constantFrom(...NAMES);
-const does = fc.constantFrom("book", "write", "ring", "merge", "merge", "part", "correct", "erase", "erase number");
+const does = fc.constantFrom(
+  ...["book", "write", "ring", "merge", "merge", "part", "join", "join", "part lead", "step"],
+  ...["correct", "erase", "erase number"],
+);
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.record({ does, name, other: name }) as fc.Arbitrary<Step>, {
   minLength: STEPS,
   maxLength: STEPS,
@@ -102,7 +116,15 @@ function performer(site: TestSite, call: Call): (step: Step) => Promise<void> {
       if (message)
         expectDone(await call("PATCH", `/api/contact/admin/submissions/${message._id}/correction`, correction));
     } else if (does === "part" && person) expectDone(await call("POST", `/api/people/${person.id}/part`, {}));
-    else if (does === "merge") {
+    else if (does === "join" && person) {
+      const [into, lead] = [await leadOf(site, person.id), await leadOf(site, (await personOf(site, other))?.id)];
+      if (into && lead) expectAnswered(await call("POST", `/api/leads/${into}/join`, { leadId: lead, role: "heir" }));
+    } else if (does === "part lead" || does === "step") {
+      const lead = await leadOf(site, person?.id);
+      const step = { what: `Call ${name}`, dueDay: "2026-12-01" };
+      if (lead && does === "step") expectAnswered(await call("POST", `/api/leads/${lead}/next-steps`, step));
+      else if (lead) expectDone(await call("POST", `/api/leads/${lead}/part`, {}));
+    } else if (does === "merge") {
       const merged = name === other ? await callerOf(site, from.phone) : await personOf(site, other);
       if (person && merged) expectDone(await call("POST", `/api/people/${person.id}/merge`, { personId: merged.id }));
     }
@@ -111,6 +133,19 @@ function performer(site: TestSite, call: Call): (step: Step) => Promise<void> {
 
 function expectDone({ statusCode, body }: Awaited<ReturnType<Call>>): void {
   expect(statusCode, body).toBeLessThan(300);
+}
+
+/** Joining is refused in some states, always with a reason. */
+function expectAnswered({ statusCode, body }: Awaited<ReturnType<Call>>): void {
+  expect([200, 201, 400, 409], body).toContain(statusCode);
+}
+
+async function leadOf({ database }: TestSite, personId: string | undefined): Promise<string | undefined> {
+  const leads = database.read
+    .selectFrom("leads")
+    .select("id")
+    .where("person_id", "=", personId ?? "");
+  return (await leads.orderBy("id").executeTakeFirst())?.id;
 }
 
 async function peopleOf({ database }: TestSite) {
@@ -133,7 +168,7 @@ async function permissionsOf({ database }: TestSite): Promise<object[]> {
 async function faultsOf(site: TestSite): Promise<string[]> {
   const { read } = site.database;
   const people = new Map((await peopleOf(site)).map((row) => [row.id, row]));
-  const leads = await read.selectFrom("leads").select(["id", "person_id", "inquiries"]).execute();
+  const leads = await read.selectFrom("leads").selectAll().execute();
   const inLead = new Map<string, number>(leads.map(({ id }) => [id, 0]));
   const faults: string[] = [];
   const rootOf = (id: string | undefined) => people.get(id ?? "")?.root_id;
@@ -145,6 +180,17 @@ async function faultsOf(site: TestSite): Promise<string[]> {
       const owner = leads.find((lead) => lead.id === lead_id)?.person_id;
       if (sender && rootOf(sender.id) !== rootOf(owner)) faults.push(`${kind} ${id} in a lead of another person`);
     }
+  const open = await read.selectFrom("next_steps").selectAll().where("ended_at", "is", null).execute();
+  for (const { id, joined_into, is_open, stage, before_joining, next_due_day } of leads) {
+    const whole = joined_into === null ? undefined : leads.find((one) => one.id === joined_into);
+    if (joined_into !== null && whole?.joined_into !== null) faults.push(`lead ${id} joined into ${joined_into}`);
+    if ((joined_into !== null) !== (before_joining !== null && is_open === 0 && String(stage) === "Joined"))
+      faults.push(`lead ${id} is ${stage}, joined into ${joined_into}`);
+    const day = open.find(({ lead_id }) => lead_id === id)?.due_day ?? null;
+    if (joined_into === null && next_due_day !== day) faults.push(`lead ${id} is due ${next_due_day}, not ${day}`);
+  }
+  for (const { lead_id } of open)
+    if (!leads.some(({ id }) => id === lead_id)) faults.push(`a step of lead ${lead_id}, which is gone`);
   for (const { id, person_id, inquiries } of leads) {
     if (!people.has(person_id)) faults.push(`lead ${id} without a person`);
     if (inLead.get(id) !== inquiries) faults.push(`lead ${id} counts ${inquiries}, has ${inLead.get(id)}`);
