@@ -181,6 +181,15 @@ const WITH_ENTRY: Record<string, Step> = {
     await walk.call("POST", `${walk.lead}/offers`);
     return walk.call("DELETE", `/api/offers/${(await latestOffer(walk))._id}`);
   },
+  "POST /api/leads/:id/join": async ({ call, lead }) => {
+    const { leads } = (await call("GET", "/api/leads?search=Walter")).json();
+    return call("POST", `${lead}/join`, { leadId: leads[0]._id });
+  },
+  "PATCH /api/leads/:id/role": ({ call, lead }) => call("PATCH", `${lead}/role`, { role: "heir" }),
+  "POST /api/leads/:id/part": async ({ call, lead }) => {
+    const { joined } = (await call("GET", lead)).json().lead;
+    return call("POST", `/api/leads/${joined[0]._id}/part`, {});
+  },
   "PATCH /api/leads/:id/stage": async ({ call, lead }) => {
     const { version } = (await call("GET", lead)).json().lead;
     return call("PATCH", `${lead}/stage`, { stage: "Lost", reason: "price", version });

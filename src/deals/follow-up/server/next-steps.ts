@@ -33,11 +33,6 @@ export async function addNextStep(
   await database.transaction(async (trx) => {
     const lead = await lockLead(trx, leadId);
     if (!lead) throw leadNotFound();
-    const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
-    if (open)
-      throw new FollowUpError("step_open", "This lead has a next step already. Mark it done, or change it.", {
-        body: { step: open },
-      });
     await writeNewStep(trx, lead, step, { ...by, place: "" });
   });
 }
@@ -76,6 +71,11 @@ export async function changeNextStep(
 }
 
 async function writeNewStep(trx: Db, lead: Lead, step: NewStep, by: By & { place: Place }): Promise<void> {
+  const open = (await listNextSteps(trx, [lead.id])).find(({ ended }) => !ended);
+  if (open)
+    throw new FollowUpError("step_open", "This lead has a next step already. Mark it done, or change it.", {
+      body: { step: open },
+    });
   if (isEnded(lead.stage))
     throw new FollowUpError("lead_ended", "This lead has ended. Move it to another stage first.");
   const { actor, place, now } = by;

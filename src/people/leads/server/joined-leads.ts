@@ -77,7 +77,7 @@ export async function listJoined(db: Db, ids: readonly string[]): Promise<Lead[]
   return (await joined.orderBy("created_at").orderBy("id").execute()).map(toLead);
 }
 
-/** Staff may have ended or changed it meanwhile. */
+/** Staff may have ended or changed it since. */
 async function takeStepBack(trx: Db, lead: Lead): Promise<void> {
   const { joined_step_id: stepId } = await trx
     .selectFrom("leads")

@@ -1,11 +1,12 @@
 import type { Lead, Stage } from "#people/leads/lead.ts";
+import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteCallsOf } from "./calls.ts";
 import { leaveJoined, listJoined, moveHistory } from "./joined-leads.ts";
-import { deletePeople } from "./people.ts";
+import { deletePeople, findPerson, listMerged } from "./people.ts";
 import { seenFrom, toLead } from "./table.ts";
 
 const CHUNK_IDS = 1_000;
@@ -109,6 +110,7 @@ export async function detachFromLead(trx: Db, leadId: string, { isErasure = fals
     .execute();
   const { offeredAt, contractAt, closedAt } = toLead(row);
   const hasResult = offeredAt ?? contractAt ?? closedAt;
+  await deleteIdleMates(trx, row.person_id);
   if (row.inquiries > 1 || (hasResult && !isErasure)) return false;
   if (!isErasure) await moveHistory(trx, leadId);
   await deleteLeads(trx, [leadId]);
@@ -132,7 +134,40 @@ export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise
 
 export async function deleteWithoutLeads(trx: Db, personId: string): Promise<void> {
   const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
-  if (!left) await deletePeople(trx, [personId]);
+  if (!left && !(await hasInquiryElsewhere(trx, personId))) await deletePeople(trx, [personId]);
+}
+
+/** A merged person's inquiry may be in a lead of another one: parting gives it back. */
+async function hasInquiryElsewhere(trx: Db, personId: string): Promise<boolean> {
+  const person = await findPerson(trx, personId);
+  const merged = person ? await listMerged(trx, person.rootId) : [];
+  if (!person || merged.length <= 1) return false;
+  const inquiry = await trx
+    .selectFrom("inquiries")
+    .innerJoin("leads", "leads.id", "inquiries.lead_id")
+    .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .select("inquiries.id")
+    .where(
+      "leads.person_id",
+      "in",
+      merged.map(({ id }) => id),
+    )
+    .where((is) =>
+      is.or([
+        is("phone_calls.person_id", "=", personId),
+        ...(person.email ? [is("inquiries.email_key", "=", emailKey(person.email))] : []),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return inquiry !== undefined;
+}
+
+/** People who were merged with this one and have neither a lead nor an inquiry any more. */
+async function deleteIdleMates(trx: Db, personId: string): Promise<void> {
+  const person = await findPerson(trx, personId);
+  const merged = person ? await listMerged(trx, person.rootId) : [];
+  for (const { id } of merged) if (id !== personId) await deleteWithoutLeads(trx, id);
 }
 
 export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
