@@ -239,3 +239,17 @@ async function danglingIn({ database }: TestSite): Promise<string[]> {
     if (!people.has(root_id) || (merged_into && !people.has(merged_into))) dangling.push(`person of ${root_id}`);
   return dangling;
 }
+
+test("a merged person without a lead of their own keeps the inquiries that are in another's", async () => {
+  const { site, call, merge, renee, jack } = await siteWithThree();
+  await merge(renee, jack);
+  await bookMeeting(site, { email: JACK, phone: PHONE, meetingTime: "1:00 PM" });
+  const { contacts } = (await call("GET", `/api/contact/admin/submissions?search=${JACK}`)).json();
+  const correction = { name: "Dot", email: "dot@example.com", phone: "" };
+  await call("PATCH", `/api/contact/admin/submissions/${contacts[0]._id}/correction`, correction);
+  expect((await call("POST", "/api/people/erasure", { email: RENEE })).statusCode).toBe(200);
+  const bookings = await site.database.read.selectFrom("bookings").select(["email", "lead_id"]).execute();
+  expect(bookings.map(({ email }) => email)).toEqual([JACK]);
+  const lead = (await call("GET", `/api/leads/${bookings[0]?.lead_id}`)).json().lead;
+  expect(lead.person.email).toBe(JACK);
+});
