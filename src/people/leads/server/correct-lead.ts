@@ -28,7 +28,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
   if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
     const [joined] = await joinLeads(trx, [{ ...inquiry, isLive: lead.isOpen }], by);
     await moveNotes(trx, recordId, joined.leadId);
-    await detachFromLead(trx, leadId);
+    await detachFromLead(trx, leadId, { leaving: recordId });
     return joined.leadId;
   }
   const personId = isSamePerson ? lead.personId : (await findOrMakePerson(trx, inquiry)).id;
@@ -37,7 +37,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
     .set({ person_id: personId, ...placeColumns(property ?? lead.property) })
     .where("id", "=", leadId)
     .execute();
-  if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId);
+  if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId, recordId);
   return leadId;
 }
 

@@ -98,7 +98,11 @@ export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): P
 }
 
 /** A lead without inquiries but with a further history stays, unless the person is erased. Returns whether it is deleted. */
-export async function detachFromLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
+export async function detachFromLead(
+  trx: Db,
+  leadId: string,
+  { isErasure = false, leaving }: { isErasure?: boolean; leaving?: string } = {},
+): Promise<boolean> {
   let query = trx.selectFrom("leads").selectAll().where("id", "=", leadId);
   if (hasRowLocks(trx)) query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -110,11 +114,11 @@ export async function detachFromLead(trx: Db, leadId: string, { isErasure = fals
     .execute();
   const { offeredAt, contractAt, closedAt } = toLead(row);
   const hasResult = offeredAt ?? contractAt ?? closedAt;
-  await deleteIdleMates(trx, row.person_id);
+  await deleteIdleMates(trx, row.person_id, leaving);
   if (row.inquiries > 1 || (hasResult && !isErasure)) return false;
   if (!isErasure) await moveHistory(trx, leadId);
   await deleteLeads(trx, [leadId]);
-  await deleteWithoutLeads(trx, row.person_id);
+  await deleteWithoutLeads(trx, row.person_id, leaving);
   return true;
 }
 
@@ -132,13 +136,14 @@ export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise
   await deleteWithoutLeads(trx, lead.personId);
 }
 
-export async function deleteWithoutLeads(trx: Db, personId: string): Promise<void> {
+/** Unless an inquiry of the person is in a lead of another one; `leaving` is about to become another person's. */
+export async function deleteWithoutLeads(trx: Db, personId: string, leaving?: string): Promise<void> {
   const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
-  if (!left && !(await hasInquiryElsewhere(trx, personId))) await deletePeople(trx, [personId]);
+  if (!left && !(await hasInquiryElsewhere(trx, personId, leaving))) await deletePeople(trx, [personId]);
 }
 
 /** A merged person's inquiry may be in a lead of another one: parting gives it back. */
-async function hasInquiryElsewhere(trx: Db, personId: string): Promise<boolean> {
+async function hasInquiryElsewhere(trx: Db, personId: string, leaving = ""): Promise<boolean> {
   const person = await findPerson(trx, personId);
   const merged = person ? await listMerged(trx, person.rootId) : [];
   if (!person || merged.length <= 1) return false;
@@ -147,6 +152,7 @@ async function hasInquiryElsewhere(trx: Db, personId: string): Promise<boolean> 
     .innerJoin("leads", "leads.id", "inquiries.lead_id")
     .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
     .select("inquiries.id")
+    .where("inquiries.id", "<>", leaving)
     .where(
       "leads.person_id",
       "in",
@@ -164,10 +170,10 @@ async function hasInquiryElsewhere(trx: Db, personId: string): Promise<boolean> 
 }
 
 /** People who were merged with this one and have neither a lead nor an inquiry any more. */
-async function deleteIdleMates(trx: Db, personId: string): Promise<void> {
+async function deleteIdleMates(trx: Db, personId: string, leaving?: string): Promise<void> {
   const person = await findPerson(trx, personId);
   const merged = person ? await listMerged(trx, person.rootId) : [];
-  for (const { id } of merged) if (id !== personId) await deleteWithoutLeads(trx, id);
+  for (const { id } of merged) if (id !== personId) await deleteWithoutLeads(trx, id, leaving);
 }
 
 export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
