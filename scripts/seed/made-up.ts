@@ -6,12 +6,13 @@ import { type Booking, type BookingStatus, type NewBooking, valuesOf } from "#in
 import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
-import { type BookingRow, toRow } from "#inquiries/bookings/server/table.ts";
+import { toRow } from "#inquiries/bookings/server/store.ts";
+import type { BookingRow } from "#inquiries/bookings/server/table.ts";
 import { type BookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { SUBJECTS, type Subject } from "#inquiries/contact/choices.ts";
 import type { ContactStatus } from "#inquiries/contact/contact.ts";
 import { makeContactMessageRow } from "#inquiries/contact/server/make-contact-message.ts";
-import { toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
+import { toRow as toMessageRow } from "#inquiries/contact/server/store.ts";
 import { afterBusinessTime } from "#people/leads/business-time.ts";
 import { firstContactOf, type Inquiry, siteLeadRules } from "#people/leads/inquiry.ts";
 import { addDays, formatTime, instantOf, wallClock } from "#platform/dates.ts";

@@ -10,7 +10,13 @@ import {
   searchedPlace,
 } from "#people/leads/lead.ts";
 import { inquiryRow, lookUpColumns } from "#people/leads/server/inquiries/table.ts";
-import { type ContactTriesTable, LEAD_COLUMNS, personColumns, sourceColumns } from "#people/leads/server/table.ts";
+import {
+  ALONE,
+  type ContactTriesTable,
+  LEAD_COLUMNS,
+  personColumns,
+  sourceColumns,
+} from "#people/leads/server/table.ts";
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
 import type { Tables } from "#platform/server/database/tables.ts";
@@ -115,6 +121,7 @@ function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome &
     search_text: searchedPlace(property),
     is_open: isOpen ? 1 : 0,
     source_said: call ? 1 : 0,
+    ...ALONE,
   };
 }
 

@@ -6,9 +6,9 @@ import { MIGRATIONS } from "#app/tables.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { shownNow } from "#company/shell/agreements.ts";
-import { rowsOf as rowsOfBooking } from "#inquiries/bookings/server/table.ts";
+import { insertBookingRows } from "#inquiries/bookings/server/store.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
-import { rowsOf as rowsOfMessage } from "#inquiries/contact/server/table.ts";
+import { insertContactMessageRows } from "#inquiries/contact/server/store.ts";
 import { agreedEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
@@ -53,11 +53,7 @@ try {
     await fill(database, "bookings", bookings, {
       kind: "booking",
       add: async (trx, rows) => {
-        const parts = rows.map(rowsOfBooking);
-        await insertAll(trx, {
-          inquiries: parts.map(({ inquiry }) => inquiry),
-          meetings: parts.map(({ meeting }) => meeting),
-        });
+        await insertBookingRows(trx, rows);
         const online = rows.filter(({ id }) => !leads.bookedByPhone.has(id));
         await agreed.booking(trx, online);
         await addLeads(trx);
@@ -67,11 +63,7 @@ try {
     await fill(database, "messages", messages, {
       kind: "contact",
       add: async (trx, rows) => {
-        const parts = rows.map(rowsOfMessage);
-        await insertAll(trx, {
-          inquiries: parts.map(({ inquiry }) => inquiry),
-          messages: parts.map(({ message }) => message),
-        });
+        await insertContactMessageRows(trx, rows);
         await agreed.message(trx, rows);
         await addLeads(trx);
       },

@@ -2,7 +2,7 @@
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
 import { propertyKey, stageChange } from "#people/leads/lead.ts";
-import { insertCall } from "#people/leads/server/calls.ts";
+import { insertCalls } from "#people/leads/server/calls.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { insertNextStep } from "#people/leads/server/next-steps.ts";
@@ -96,7 +96,7 @@ async function insert(
     const id = newRowId();
     ids.push(id);
     const call = { id, leadId, personId, name, email, phone, property, situation, heard, takenBy: actor } as const;
-    await insertCall(trx, { ...call, origin: "file", createdAt: at.toISOString() });
+    await insertCalls(trx, [{ ...call, origin: "file", createdAt: at.toISOString() }]);
     const stored = await lockLead(trx, leadId);
     if (stored)
       await updateLead(trx, stored, { ...stageChange(stored, stage, { at, reason }), isOpen: isOpen(lead) }, now);

@@ -1,39 +1,43 @@
 // More SQL of bookings is in admin/, seats/ and meetings/. Other modules may use the exports of this file.
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
-import {
-  type Booking,
-  type BookingCorrection,
-  type MeetingTime,
-  UPCOMING_STATUSES,
-} from "#inquiries/bookings/booking.ts";
-import {
-  correctInquiryRow,
-  deleteInquiryRow,
-  findNewestId,
-  insertInquiries,
-  updateInquiry,
-} from "#people/leads/server/inquiries/store.ts";
+import { type Booking, type MeetingTime, UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
+import { inquiryStore } from "#people/leads/server/inquiries/kinds/store.ts";
+import { insertInquiries } from "#people/leads/server/inquiries/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { columnsOf } from "#platform/server/database/columns.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import {
-  BOOKING_COLUMNS,
-  type BookingRow,
-  changedParts,
-  lookUpColumnsOf,
-  type MeetingRow,
-  rowsOf,
-  toBooking,
+import { BOOKING_COLUMNS, type BookingRow, lookUpColumnsOf, type MeetingRow, NAMES, toBooking } from "./table.ts";
+
+const bookings = inquiryStore<Booking, BookingRow>({
+  kind: "booking",
+  view: "bookings",
+  own: "meetings",
+  names: NAMES,
+  columns: BOOKING_COLUMNS,
+  computed: lookUpColumnsOf,
+  read: toBooking,
+});
+
+export const {
   toRow,
-} from "./table.ts";
+  insert: insertBookings,
+  insertRows: insertBookingRows,
+  find: findBooking,
+  findNewest: findNewestBooking,
+  recordsOf: findBookingRecordsOf,
+  allOf: findBookingsOf,
+  ofLeads: findBookingsOfLeads,
+  update: updateBooking,
+  correct: correctBooking,
+  deleteRow: deleteBookingRow,
+} = bookings;
 
 /** False if no seat is free: then the transaction has to be rolled back. */
 export async function insertBooking(trx: Db, capacity: number, booking: Booking): Promise<boolean> {
-  const { inquiry, meeting } = rowsOf(toRow(booking));
+  const { inquiry, own: meeting } = bookings.rowsOf<MeetingRow>(toRow(booking));
   const [isSeated] = await together([takeSeat(trx, capacity, meeting), insertInquiries(trx, [inquiry])]);
   return isSeated;
 }
@@ -54,28 +58,7 @@ const insertUnlessTaken = keptQuery((db: Db, rows: readonly MeetingRow[]) =>
     .returning("id"),
 );
 
-const CHUNK_ROWS = 100;
-
 const CHUNK_KEYS = 1_000;
-
-/** If a seat was taken since, the insert fails with a unique violation. */
-export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
-  await insertBookingRows(trx, bookings.map(toRow));
-}
-
-export async function insertBookingRows(trx: Db, bookings: readonly BookingRow[]): Promise<void> {
-  for (const some of chunksOf(bookings, CHUNK_ROWS)) {
-    const rows = some.map(rowsOf);
-    await trx
-      .insertInto("meetings")
-      .values(rows.map(({ meeting }) => meeting))
-      .execute();
-    await insertInquiries(
-      trx,
-      rows.map(({ inquiry }) => inquiry),
-    );
-  }
-}
 
 /** Two bookings of one time by the same person have the same key. */
 export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & { email: string }): string {
@@ -106,23 +89,6 @@ export async function findKnownBookings(
   return { ids, meetings };
 }
 
-export async function findBooking(db: Db, id: string): Promise<Booking | undefined> {
-  const row = await db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toBooking(row);
-}
-
-export async function findNewestBooking(db: Db): Promise<Booking | undefined> {
-  const id = await findNewestId(db, "booking");
-  return id === undefined ? undefined : findBooking(db, id);
-}
-
-export async function findBookingRecordsOf(
-  db: Db,
-  email: string,
-): Promise<({ id: string; lead_id: string } & object)[]> {
-  return bookingsOf(db, email).orderBy("id").execute();
-}
-
 /** Finds only bookings of callers without an address. */
 export async function findBookingRecordsOfLeads(
   db: Db,
@@ -136,27 +102,6 @@ export async function findBookingRecordsOfLeads(
     .where("email", "is", null)
     .orderBy("id")
     .execute();
-}
-
-/** Newest first. */
-export async function findBookingsOf(db: Db, email: string): Promise<Booking[]> {
-  const rows = await bookingsOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
-  return rows.map((row) => toBooking(row));
-}
-
-/** Ordered by id. */
-export async function findBookingsOfLeads(db: Db, leadIds: readonly string[]): Promise<Booking[]> {
-  if (leadIds.length === 0) return [];
-  const rows = await db.selectFrom("bookings").selectAll().where("lead_id", "in", leadIds).orderBy("id").execute();
-  return rows.map((row) => toBooking(row));
-}
-
-function bookingsOf(db: Db, email: string) {
-  return db
-    .selectFrom("bookings")
-    .selectAll()
-    .where("mailbox_key", "=", mailboxKey(email))
-    .where("email_key", "=", emailKey(email));
 }
 
 export async function findOldBookings(db: Db, before: Date, limit: number): Promise<{ id: string; lead_id: string }[]> {
@@ -175,11 +120,6 @@ function oldBookings(db: Db, before: Date) {
     .where("meeting_date", "<", before.toISOString().slice(0, 10));
 }
 
-export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom("meetings").where("id", "=", id).execute();
-  await deleteInquiryRow(trx, id);
-}
-
 export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("meetings")
@@ -188,33 +128,6 @@ export async function recordRemindersStopped(trx: Db, id: string, now: Date): Pr
     .where("reminders_stopped_at", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** `booking` was read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
-export async function updateBooking(
-  db: Db,
-  booking: Booking,
-  change: Partial<Omit<Booking, "id" | "version" | "firstName" | "lastName" | "email" | "phone" | "source">>,
-): Promise<Booking> {
-  const changed = { ...booking, ...change, version: booking.version + 1 };
-  const { inquiry, meeting } = changedParts(columnsOf(BOOKING_COLUMNS, { ...change, version: changed.version }));
-  await updateInquiry(db, booking.id, inquiry);
-  if (Object.keys(meeting).length > 0)
-    await db.updateTable("meetings").set(meeting).where("id", "=", booking.id).execute();
-  return changed;
-}
-
-/** Updates facts that the visitor entered, and the columns derived from them. */
-export async function correctBooking(
-  db: Db,
-  booking: Booking,
-  { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt" | "leadId">,
-): Promise<Booking> {
-  const change = { ...correction, updatedAt, version: booking.version + 1 };
-  const changed = { ...booking, ...change };
-  const columns = { ...columnsOf(BOOKING_COLUMNS, change), ...lookUpColumnsOf(changed) };
-  await correctInquiryRow(db, booking.id, changedParts(columns).inquiry);
-  return changed;
 }
 
 /** `ahead` counts by mailbox or phone number, `recent` only by mailbox. */

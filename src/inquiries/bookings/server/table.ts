@@ -5,15 +5,12 @@ import {
   type AttributionColumns,
   INQUIRY_COLUMNS,
   type InquiryColumns,
-  type InquiryRow,
-  inquiryRow,
   type LookUpColumns,
   lookUpColumns,
   type Names,
-  partsOf,
   VISIT_COLUMNS,
 } from "#people/leads/server/inquiries/table.ts";
-import { type Cell, type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { type Cell, type CellsAt, type Columns, objectOf } from "#platform/server/database/columns.ts";
 import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
 declare module "#platform/server/database/tables.ts" {
@@ -85,7 +82,7 @@ export type MeetingRow = Pick<
   | "reminders_stopped_at"
 >;
 
-const NAMES: Names = { first_name: "name", meeting_type: "topic", current_situation: "situation" };
+export const NAMES: Names = { first_name: "name", meeting_type: "topic", current_situation: "situation" };
 
 export const BOOKING_COLUMNS = {
   ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
@@ -99,32 +96,11 @@ export function toBooking<Part extends keyof Booking = keyof Booking>(row: Parti
   return row.email === null ? { ...booking, email: "" } : booking;
 }
 
-export function toRow(booking: Booking): BookingRow {
-  return { ...rowOf(BOOKING_COLUMNS, booking), ...lookUpColumnsOf(booking) };
-}
-
 export function lookUpColumnsOf(
   booking: Pick<Booking, "firstName" | "lastName" | "email" | "phone">,
 ): LookUpColumns & Pick<BookingRow, "email"> {
   const { email, phone } = booking;
   return { email: email || null, ...lookUpColumns({ email, phone, texts: [fullName(booking)] }) };
-}
-
-export function rowsOf(row: BookingRow): { inquiry: InquiryRow; meeting: MeetingRow } {
-  const { inquiry, own } = partsOf(row, NAMES);
-  return {
-    inquiry: inquiryRow({ ...inquiry, id: row.id, kind: "booking" }),
-    meeting: { ...own, id: row.id } as MeetingRow,
-  };
-}
-
-/** Columns of the two tables. */
-export function changedParts(columns: Partial<BookingRow>): {
-  inquiry: Partial<InquiryRow>;
-  meeting: Partial<MeetingRow>;
-} {
-  const { inquiry, own } = partsOf(columns, NAMES);
-  return { inquiry, meeting: own };
 }
 
 export function columnAt(path: StoredPath): keyof BookingRow {

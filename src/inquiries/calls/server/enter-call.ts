@@ -5,7 +5,7 @@ import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/boo
 import { CANNOT_LIFT_STOP, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findCall, insertCall } from "#people/leads/server/calls.ts";
+import { findCall, insertCalls } from "#people/leads/server/calls.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
@@ -70,7 +70,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
         await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
       } else await writeAgreements(trx, [{ ...permission, record: { kind: "call", id } }]);
       if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
-      await insertCall(trx, made);
+      await insertCalls(trx, [made]);
       const record = { kind: "call", id } as const;
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });

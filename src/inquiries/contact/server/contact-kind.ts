@@ -3,12 +3,7 @@ import { type ContactCorrection, type ContactMessage, isUnresolved } from "#inqu
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
 import type { CorrectedKind } from "#inquiries/kinds/server/kind.ts";
 import { AppError } from "#platform/errors.ts";
-import {
-  correctContactMessageRow,
-  deleteContactMessageRow,
-  findContactMessage,
-  updateContactMessage,
-} from "./store.ts";
+import { correctContactMessage, deleteContactMessageRow, findContactMessage, updateContactMessage } from "./store.ts";
 
 const CORRECTED = ["name", "email", "phone"] as const;
 
@@ -23,5 +18,6 @@ export const MESSAGES: CorrectedKind<ContactMessage, ContactCorrection> = {
   changedFacts: (before, correction) =>
     CORRECTED.filter((name) => (correction[name] || undefined) !== before[name]).map((name) => FACT_LABELS[name]),
   sent: (_message, { name, email, phone }) => ({ name, email, phone: phone || undefined, stage: "New" }),
-  correct: correctContactMessageRow,
+  correct: (trx, before, { phone, ...correction }) =>
+    correctContactMessage(trx, before, { ...correction, phone: phone || undefined }),
 };

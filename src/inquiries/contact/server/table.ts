@@ -4,15 +4,12 @@ import {
   type AttributionColumns,
   INQUIRY_COLUMNS,
   type InquiryColumns,
-  type InquiryRow,
-  inquiryRow,
   type LookUpColumns,
   lookUpColumns,
   type Names,
-  partsOf,
   VISIT_COLUMNS,
 } from "#people/leads/server/inquiries/table.ts";
-import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { type CellsAt, type Columns, objectOf } from "#platform/server/database/columns.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 
 declare module "#platform/server/database/tables.ts" {
@@ -45,7 +42,7 @@ export type ContactMessageRow = StoredColumns & Pick<LookUpColumns, "email_key" 
 /** A message's own columns. */
 export type MessageRow = Pick<ContactMessageRow, "id" | "message" | "read_at">;
 
-const NAMES: Names = { subject: "topic" };
+export const NAMES: Names = { subject: "topic" };
 
 export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...INQUIRY_COLUMNS, ...VISIT_COLUMNS };
 
@@ -53,27 +50,6 @@ export function toContactMessage(row: ContactMessageRow): ContactMessage {
   return objectOf(CONTACT_MESSAGE_COLUMNS, row) as ContactMessage;
 }
 
-export function toRow(message: ContactMessage): ContactMessageRow & LookUpColumns {
-  return { ...rowOf(CONTACT_MESSAGE_COLUMNS, message), ...lookUpColumnsOf(message) };
-}
-
 export function lookUpColumnsOf({ name, email, phone, subject, message }: ContactMessage): LookUpColumns {
   return lookUpColumns({ email, phone, texts: [name, subject, SUBJECTS[subject], message] });
-}
-
-export function rowsOf(row: ContactMessageRow & LookUpColumns): { inquiry: InquiryRow; message: MessageRow } {
-  const { inquiry, own } = partsOf(row, NAMES);
-  return {
-    inquiry: inquiryRow({ ...inquiry, id: row.id, kind: "contact" }),
-    message: { ...own, id: row.id } as MessageRow,
-  };
-}
-
-/** Columns of the two tables. */
-export function changedParts(columns: Partial<ContactMessageRow>): {
-  inquiry: Partial<InquiryRow>;
-  message: Partial<MessageRow>;
-} {
-  const { inquiry, own } = partsOf(columns, NAMES);
-  return { inquiry, message: own };
 }

@@ -17,7 +17,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { findOrMakePeople, type Inquirer, type Person } from "./inquirers.ts";
 import { advanceStage } from "./stage.ts";
-import { LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns } from "./table.ts";
+import { ALONE, LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns } from "./table.ts";
 
 export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
@@ -135,8 +135,7 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     search_text: searchedPlace(lead.property),
     is_open: isLive ? 1 : 0,
     source_said: isVerbal ? 1 : 0,
-    before_joining: null,
-    joined_step_id: null,
+    ...ALONE,
   };
   return { row };
 }

@@ -3,7 +3,7 @@
 import type { Lead, Role } from "#people/leads/lead.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findNextStep, listNextSteps, moveNextStep } from "./next-steps.ts";
-import { joinedColumns, type LeadRow, placeColumns, stateColumns, toLead } from "./table.ts";
+import { ALONE, joinedColumns, type LeadRow, placeColumns, stateColumns, toLead } from "./table.ts";
 
 type Change = { role?: Role | undefined; now: Date };
 
@@ -59,8 +59,6 @@ export async function moveHistory(trx: Db, leadId: string): Promise<void> {
     .where("id", "=", heir.id)
     .execute();
 }
-
-const ALONE = { joined_into: null, before_joining: null, joined_step_id: null };
 
 async function write(trx: Db, { id }: Lead, change: Partial<LeadRow>, now: Date): Promise<void> {
   await trx

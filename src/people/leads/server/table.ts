@@ -159,6 +159,9 @@ export function stateColumns(lead: Lead) {
   return { ...(state as Pick<LeadRow, (typeof STATE_COLUMNS)[number]>), is_open: lead.isOpen ? 1 : 0 };
 }
 
+/** Of a lead that is not joined into another. */
+export const ALONE = { joined_into: null, before_joining: null, joined_step_id: null };
+
 /** No list, board, count or report has leads with this stage. */
 const JOINED = { stage: "Joined" as Stage, is_open: 0, next_due_day: null, next_assignee_id: null };
 
