@@ -1,7 +1,16 @@
 import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/table.ts";
 
 const WAIT = ["lead_id", "waiting_since", "first_contact_at", "first_contact_by", "first_contact_minutes"];
-const KEPT = [...WAIT, "privacy_signal", "notes", "version", "created_at", "updated_at", ...ATTRIBUTION_COLUMNS];
+const KEPT = [
+  ...WAIT,
+  "privacy_signal",
+  "notes",
+  "typed",
+  "version",
+  "created_at",
+  "updated_at",
+  ...ATTRIBUTION_COLUMNS,
+];
 const PLACE = ["street", "city", "state", "zip_code"];
 const PERSON = ["email", "email_key", "phone", "search_text"];
 
@@ -18,7 +27,10 @@ export const VIEWS: Readonly<Record<"bookings" | "contact_messages" | "calls", {
     ],
   },
   contact_messages: { own: "messages", columns: [...KEPT, ...PERSON, "status", "name", "topic as subject"] },
-  calls: { own: "phone_calls", columns: [...WAIT, ...PLACE, "name", "email", "phone", "situation", "created_at"] },
+  calls: {
+    own: "phone_calls",
+    columns: [...WAIT, ...PLACE, "typed", "name", "email", "phone", "situation", "created_at"],
+  },
 };
 
 export function makeView(name: keyof typeof VIEWS): string[] {

@@ -51,3 +51,19 @@ test("a correction of an older state of a message is refused with the present on
     contact: { name: CORRECTION.name, status: message.status, message: message.message, version: 2 },
   });
 });
+
+test("the export has what the person entered beside the first and every later correction, and an erasure takes both", async () => {
+  const { call, correct } = await siteWithMessage();
+  await correct();
+  await correct({ version: 2, name: "Tom" });
+  const exported = async () => (await call("POST", "/api/people/export", { email: CORRECTION.email })).json();
+  const [message] = (await exported()).contactMessages;
+  expect(message).toMatchObject({ name: "Tom", email: CORRECTION.email });
+  expect(JSON.parse(message.typed)).toEqual({
+    name: "Tomás Ahlgren",
+    email: "tomas@example.com",
+    phone: "(217) 555-0177",
+  });
+  await call("POST", "/api/people/erasure", { email: CORRECTION.email });
+  expect(JSON.stringify(await exported())).not.toMatch(/tomás|tomas@/i);
+});
