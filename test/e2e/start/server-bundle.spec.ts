@@ -22,7 +22,7 @@ test("an error in the log names the lines of the sources", async () => {
   const line = log.split("\n").find((text) => text.includes("request failed")) ?? "{}";
   const { stack } = (JSON.parse(line) as { err: { stack: string } }).err;
   const [, name = "", file = "", number] =
-    /at (?:async )?(\w+) \(file:\S+\/(src\/inquiries\/contact\/\S+?):(\d+):\d+\)/.exec(stack) ?? [];
+    /at (?:async )?(\w+) \(file:\S+\/(src\/people\/leads\/\S+?):(\d+):\d+\)/.exec(stack) ?? [];
   expect(stack).toContain("no such table");
   // The line with the call, in the function that the trace names.
   const source = readFileSync(join(root, file), "utf8").split("\n");

@@ -15,6 +15,7 @@ import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toFeed } from "#inquiries/agenda/server/table.ts";
 import { findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
 import { findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
+import { type FoundInquiry, listInquiriesOf } from "#people/leads/server/inquiries/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
 import { deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
@@ -127,8 +128,7 @@ export async function erasePerson(
     // The lock also serialises erasures: the second of two finds nothing.
     await lockNames(trx, ["accounts"]);
     await partForErasure(trx, await findPersonByEmail(trx, email), { actor, now });
-    const { bookings, contactMessages } = await lockRecordsOf(trx, email);
-    const inquiries = inquiriesOf(bookings, contactMessages);
+    const inquiries = await lockInquiriesOf(trx, email);
     const mailIds = await eraseRecords(trx, inquiries, { actor, now });
     const known = await findPersonByEmail(trx, email);
     mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
@@ -143,8 +143,8 @@ export async function erasePerson(
     const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isRestore, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
-      bookings: bookings.length,
-      contactMessages: contactMessages.length,
+      bookings: inquiries.filter(({ kind }) => kind === "booking").length,
+      contactMessages: inquiries.filter(({ kind }) => kind === "contact").length,
       requests: fromRequests.count,
       mails: mailIds.length,
       accounts: accounts.count,
@@ -160,17 +160,13 @@ export async function erasePerson(
 }
 
 /** Reads again under the locks, because a correction may have moved a record to another address. */
-async function lockRecordsOf(trx: Db, email: string) {
-  const read = async () => ({
-    bookings: await findBookingRecordsOf(trx, email),
-    contactMessages: await findContactMessageRecordsOf(trx, email),
-  });
-  const { bookings, contactMessages } = await read();
+async function lockInquiriesOf(trx: Db, email: string): Promise<FoundInquiry[]> {
+  const found = await listInquiriesOf(trx, email);
   await lockNames(
     trx,
-    inquiriesOf(bookings, contactMessages).map(({ kind, id }) => `${kind} ${id}`),
+    found.map(({ kind, id }) => `${kind} ${id}`),
   );
-  return read();
+  return listInquiriesOf(trx, email);
 }
 
 /** Includes other people's leads that the person's inquiries joined. */

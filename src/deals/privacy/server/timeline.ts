@@ -4,24 +4,19 @@ import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import type { PersonEvent } from "#deals/privacy/person.ts";
 import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { listMailOf } from "#delivery/mail/server/store.ts";
-import type { Booking } from "#inquiries/bookings/booking.ts";
-import { findBookingsOfLeads } from "#inquiries/bookings/server/store.ts";
-import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import type { ContactMessage } from "#inquiries/contact/contact.ts";
-import { findContactMessagesOfLeads } from "#inquiries/contact/server/store.ts";
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import type { InquiryEvent } from "#inquiries/kinds/server/kind.ts";
 import { TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listContactTries } from "#people/leads/server/contact-tries.ts";
-import { findLeadRecords } from "#people/leads/server/leads.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
 import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
 import { ORIGINS, type PERMISSION_ACTIONS } from "#people/permissions/permission.ts";
 import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
-import { formatDay, formatTime } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
-import type { Db, Tables } from "#platform/server/database/tables.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW } from "./merge/merge-people.ts";
 
 type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
@@ -33,24 +28,12 @@ type TimelineQuery = {
 
 /** Latest first. */
 export async function readTimeline(db: Db, { leadIds, identities, hashes }: TimelineQuery): Promise<PersonEvent[]> {
-  const bookings = await findBookingsOfLeads(db, leadIds);
-  const messages = await findContactMessagesOfLeads(db, leadIds);
-  const { calls } = await findLeadRecords(db, leadIds);
+  const inquiries: { id: string; event: InquiryEvent }[] = [];
+  for (const kind of Object.values(KINDS))
+    for (const kept of await kind.ofLeads(db, leadIds)) inquiries.push({ id: kept.id, event: kind.event(kept) });
   const offers = await listOffersOfLeads(db, leadIds);
   const events: PersonEvent[] = [
-    ...bookings.map(bookingEvent),
-    ...messages.map(messageEvent),
-    ...calls.map(
-      ({ created_at, taken_by, said, lead_id, origin, ...call }): PersonEvent => ({
-        kind: "call",
-        at: created_at,
-        title:
-          origin === "file" ? "Came with an imported file" : `Called us${isWaiting(call) ? ", not reached yet" : ""}`,
-        ...(said && { text: said }),
-        by: taken_by,
-        leadId: lead_id,
-      }),
-    ),
+    ...inquiries.map(({ event }) => event),
     ...(await listContactTries(db, leadIds)).map(
       ({ at, by, channel, outcome, words, leadId }): PersonEvent => ({
         kind: "try",
@@ -63,7 +46,7 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
     ),
     ...(await listNotes(db, leadIds))
       // The entry of a call already shows its note.
-      .filter(({ record, text }) => !calls.some(({ id, said }) => id === record.id && said === text))
+      .filter(({ record, text }) => !inquiries.some(({ id, event }) => id === record.id && event.text === text))
       .map(
         ({ at, author, text, leadId }): PersonEvent => ({
           kind: "note",
@@ -77,38 +60,12 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
     ...offers.flatMap(offerEvents),
     ...(await mailEvents(
       db,
-      [...bookings, ...messages, ...offers].map(({ id }) => id),
+      [...inquiries, ...offers].map(({ id }) => id),
     )),
     ...(await permissionEvents(db, hashes)),
     ...(await historyEvents(db, leadIds, identities)),
   ];
   return events.sort((a, b) => (a.at < b.at ? 1 : -1));
-}
-
-function isWaiting({ waiting_since, first_contact_at }: Pick<Tables["calls"], "waiting_since" | "first_contact_at">) {
-  return waiting_since !== null && first_contact_at === null;
-}
-
-function bookingEvent({ id, leadId, createdAt, meetingDate, meetingTime, status, noShowAt }: Booking): PersonEvent {
-  const outcome = noShowAt ? "did not come" : status.toLowerCase();
-  return {
-    kind: "booking",
-    at: createdAt,
-    title: `Booked a meeting on ${formatDay(meetingDate, "short")}, ${formatTime(meetingTime)} (${outcome})`,
-    link: `/admin/bookings?booking=${id}`,
-    leadId,
-  };
-}
-
-function messageEvent({ id, leadId, createdAt, subject, message }: ContactMessage): PersonEvent {
-  return {
-    kind: "message",
-    at: createdAt,
-    title: `Wrote: ${SUBJECTS[subject]}`,
-    text: message,
-    link: `/admin/contacts?contact=${id}`,
-    leadId,
-  };
 }
 
 function offerEvents({ id, leadId, number, sent, ended, openings, state, answers }: StoredOffer): PersonEvent[] {

@@ -2,15 +2,27 @@ import { BOOKINGS } from "#inquiries/bookings/server/admin/booking-kind.ts";
 import { MESSAGES } from "#inquiries/contact/server/contact-kind.ts";
 import type { AnyInquiry, Kind } from "#inquiries/kinds/server/kind.ts";
 import type { Call } from "#people/leads/call.ts";
-import { deleteCallRow, findCall, updateCall } from "#people/leads/server/calls.ts";
+import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
 import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
 import { AppError } from "#platform/errors.ts";
 
 const CALLS: Kind<Call> = {
   kind: "call",
   find: findCall,
+  ofLeads: findCallsOfLeads,
   notFound: () => new AppError("not_found", "This call was deleted since"),
   present: () => ({}),
+  event: ({ leadId, createdAt, takenBy, said, origin, waitingSince, firstContact }) => ({
+    kind: "call",
+    at: createdAt,
+    title:
+      origin === "file"
+        ? "Came with an imported file"
+        : `Called us${waitingSince && !firstContact ? ", not reached yet" : ""}`,
+    ...(said && { text: said }),
+    by: takenBy,
+    leadId,
+  }),
   isOpen: () => true,
   update: updateCall,
   deleteRow: deleteCallRow,

@@ -20,15 +20,28 @@ export type AnyInquiry = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact
   createdAt: string;
 };
 
+/** What the person's page says of an inquiry. */
+export type InquiryEvent = {
+  kind: "booking" | "message" | "call";
+  at: string;
+  title: string;
+  text?: string;
+  by?: string;
+  link?: string;
+  leadId: string;
+};
+
 export type Changed<Kept> = { before: Kept; after: Kept };
 
 /** What differs between the ways in which people come to the company. */
 export type Kind<Kept extends AnyInquiry> = {
   kind: InquiryKind;
   find: (db: Db, id: string) => Promise<Kept | undefined>;
+  ofLeads: (db: Db, leadIds: readonly string[]) => Promise<Kept[]>;
   notFound: () => AppError;
   /** The body of a refused change: the present state, as the admin's pages read it. */
   present: (inquiry: Kept) => Record<string, unknown>;
+  event: (inquiry: Kept) => InquiryEvent;
   /** Staff are reminded only of these if nobody has contacted the person. */
   isOpen: (inquiry: Kept) => boolean;
   update: (

@@ -3,18 +3,27 @@ import { type Booking, type BookingCorrection, isUpcoming } from "#inquiries/boo
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
 import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
 import type { CorrectedKind } from "#inquiries/kinds/server/kind.ts";
+import { formatDay, formatTime } from "#platform/dates.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { valueAt } from "#platform/shapes.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
-import { correctBooking, deleteBookingRow, findBooking, updateBooking } from "../store.ts";
+import { correctBooking, deleteBookingRow, findBooking, findBookingsOfLeads, updateBooking } from "../store.ts";
 import { moveLead } from "./move-lead.ts";
 
 export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
   kind: "booking",
   find: findBooking,
+  ofLeads: findBookingsOfLeads,
   notFound: bookingNotFound,
   present: (booking) => ({ booking: toAdminBooking(booking) }),
+  event: ({ id, leadId, createdAt, meetingDate, meetingTime, status, noShowAt }) => ({
+    kind: "booking",
+    at: createdAt,
+    title: `Booked a meeting on ${formatDay(meetingDate, "short")}, ${formatTime(meetingTime)} (${noShowAt ? "did not come" : status.toLowerCase()})`,
+    link: `/admin/bookings?booking=${id}`,
+    leadId,
+  }),
   isOpen: isUpcoming,
   update: updateBooking,
   moveLead: async (trx, changed, { actor, now }) =>

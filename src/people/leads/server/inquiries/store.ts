@@ -76,11 +76,12 @@ export async function findInquiryNames(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, name, last_name }) => [id, `${name} ${last_name ?? ""}`.trim()]));
 }
 
-/** Ordered by id. */
+/** Ordered by kind and id. */
 export async function listInquiriesOf(db: Db, email: string): Promise<FoundInquiry[]> {
   return found(db)
     .where("mailbox_key", "=", mailboxKey(email))
     .where("email_key", "=", emailKey(email))
+    .orderBy("kind")
     .orderBy("id")
     .execute();
 }
