@@ -16,8 +16,7 @@ import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
-import { chunksOf } from "#platform/server/chunks.ts";
-import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import { type ImportRequest, importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -25,47 +24,36 @@ import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { type ImportedLead, readLead } from "./read-lead-line.ts";
 
-/** Rows per transaction: on SQLite its statements block everything else, about a millisecond for each row. */
-const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 const MAX_ASSIGNEES = 200;
 
 /**
- * A lead is open if its line has a next step, or a stage other than Closed and Lost. Creates nothing unless every line
- * is valid; after a failure midway, the same file can be imported again. Throws invalid_input with the report.
+ * A lead is open if its line has a next step, or a stage other than Closed and Lost. Throws invalid_input with the report.
  */
-export async function importLeads(
-  database: Database,
-  { file, isCheck, actor, now }: ImportRequest,
-): Promise<ImportReport> {
+export async function importLeads(database: Database, request: ImportRequest): Promise<ImportReport> {
+  const { actor, now } = request;
   const admins = await listUsers(
     database.read,
     { role: ["admin"], status: ["active"] },
     { offset: 0, limit: MAX_ASSIGNEES },
   );
   const assignees = new Map(admins.map(({ id, email }) => [email.toLowerCase(), id]));
-  const { drafts, ...read } = await readImport(file, {
-    columns: LEAD_HEADINGS,
-    required: REQUIRED_LEAD_HEADINGS,
-    read: (cell, refuse) => readLead(cell, refuse, { assignees, now }),
-  });
-  const { fresh, skipped } = await planImport(database.read, drafts);
-  const report: ImportReport = { ...read, made: fresh.length, skipped };
-  if (isCheck) return report;
-  requireNoProblems(report);
-  const keys = await personKeys(database);
-  const unknown = await unknownEntries(database, "message");
-  const yielder = new EventLoopYielder();
-  let made = 0;
-  for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
-    made += await database.transaction(async (trx) => {
-      await lockNames(trx, ["lead import"]);
-      const added: ImportedLead[] = [];
-      for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
-      const callIds = await insert(trx, added, { actor, now });
-      await writeAgreements(
-        trx,
-        added.map(({ email, phone }, index) => ({
+  return importFile(request, {
+    shape: {
+      columns: LEAD_HEADINGS,
+      required: REQUIRED_LEAD_HEADINGS,
+      read: (cell, refuse) => readLead(cell, refuse, { assignees, now }),
+    },
+    plan: (drafts) => planImport(database.read, drafts),
+    insert: async (chunk) => {
+      const keys = await personKeys(database);
+      const unknown = await unknownEntries(database, "message");
+      return database.transaction(async (trx) => {
+        await lockNames(trx, ["lead import"]);
+        const added: ImportedLead[] = [];
+        for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
+        const callIds = await insert(trx, added, { actor, now });
+        const agreements = added.map(({ email, phone }, index) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
           record: { kind: "call", id: callIds[index] ?? "" },
@@ -73,13 +61,12 @@ export async function importLeads(
           origin: "import" as const,
           actor,
           at: now.toISOString(),
-        })),
-      );
-      return added.length;
-    });
-    await yielder.next();
-  }
-  return { ...report, made };
+        }));
+        await writeAgreements(trx, agreements);
+        return added.length;
+      });
+    },
+  });
 }
 
 /** Returns the ids of the inquiries, which are stored as calls. */
@@ -156,5 +143,5 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedLead>[]) {
     else fresh.push(draft);
     lines.set(key, earlier ?? line);
   }
-  return { fresh, skipped };
+  return { accepted: fresh, skipped };
 }

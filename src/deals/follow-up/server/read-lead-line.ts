@@ -5,7 +5,8 @@ import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { LOST_REASONS, type LostReason, propertySchema, STAGES, type Stage } from "#people/leads/lead.ts";
 import { newStepSchema } from "#people/leads/next-step.ts";
 import { newNoteSchema } from "#people/leads/note.ts";
-import { parseDay, parseInstant } from "#platform/dates.ts";
+import { parseDay } from "#platform/dates.ts";
+import { findChoice, readCreatedAt } from "#platform/server/csv/cells.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { emailSchema, lineSchema, optionalPhoneSchema } from "#platform/text.ts";
 
@@ -57,9 +58,9 @@ export function readLead(cell: Cell, refuse: RefuseCell, { assignees, now }: Con
     state: optional(propertySchema.shape.state, "State"),
     zipCode: optional(propertySchema.shape.zipCode, "ZIP code"),
   };
-  const at = cell("Created at") === "" ? now : parseInstant(cell("Created at"), currentFacts().timeZone);
-  if (!at) wrong("Created at", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (at > now) wrong("Created at", "This date is in the future");
+  const at = readCreatedAt(cell("Created at"), { now, timeZone: currentFacts().timeZone }, (reason) =>
+    wrong("Created at", reason),
+  );
   const lead = {
     name: name ?? "",
     email,
@@ -107,9 +108,7 @@ function chosen<Value extends string>(
   refuse: (reason: string) => void,
 ): Value | undefined {
   if (text === "") return undefined;
-  const wanted = text.toLowerCase();
-  const values = Object.keys(labels) as Value[];
-  const found = values.find((value) => value.toLowerCase() === wanted || labels[value].toLowerCase() === wanted);
+  const found = findChoice(text, labels);
   if (!found) refuse(`Please write one of: ${Object.values(labels).join(", ")}`);
   return found;
 }

@@ -6,22 +6,20 @@ import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { notesSchema } from "#inquiries/kinds/notes.ts";
+import { recordImported } from "#inquiries/kinds/server/imported.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
-import { insertNotes } from "#people/leads/server/notes.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
-import { parseInstant } from "#platform/dates.ts";
-import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { findChoice, readCreatedAt } from "#platform/server/csv/cells.ts";
 import {
   type Cells,
   type ImportRequest,
+  importFile,
   type ParsedLine,
   type Refuse,
-  readImport,
-  requireNoProblems,
 } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -29,55 +27,36 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
+import { MESSAGES } from "./contact-kind.ts";
 import { makeContactMessageRow } from "./make-contact-message.ts";
 import { contactMessageKeyOf, findKnownContactMessages, insertContactMessages } from "./store.ts";
 
-/** Rows per transaction. On SQLite its statements block all others, for about a millisecond per row. */
-const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 /** Names come from another site: mail to visitors leaves out what our form would refuse. */
 const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });
 
-/** Creates nothing if any line is invalid. A failed import can be repeated. Throws invalid_input with the report. */
-export async function importContactMessages(
-  database: Database,
-  { file, isCheck, actor, now }: ImportRequest,
-): Promise<ImportReport> {
-  const { drafts, ...read } = await readImport(file, {
-    columns: FILE_HEADINGS,
-    required: REQUIRED_HEADINGS,
-    read: (cell, refuse) => readMessage(cell, refuse, now),
-  });
-  const { fresh, skipped } = await planImport(database.read, drafts);
-  const report: ImportReport = { ...read, made: fresh.length, skipped };
-  if (isCheck) return report;
-  requireNoProblems(report);
-  const line = { actor, action: "imported" as const, now };
-  const keys = await personKeys(database);
-  const unknown = await unknownEntries(database, "message");
-  const yielder = new EventLoopYielder();
-  let made = 0;
-  for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
-    made += await database.transaction(async (trx) => {
-      await lockNames(trx, ["contact import"]);
-      const known = await findKnownContactMessages(trx, chunk);
-      const added = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
-      const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
-      const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
-      await insertContactMessages(trx, messages);
-      await insertNotes(
-        trx,
-        messages.flatMap(({ id, leadId, notes }) =>
-          notes ? { leadId, record: { kind: "contact" as const, id }, text: notes, author: undefined, now } : [],
-        ),
-      );
-      await writeAuditLogEntries(
-        trx,
-        messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
-      );
-      await writeAgreements(
-        trx,
-        messages.map(({ id, email, phone }) => ({
+/** Throws invalid_input with the report. */
+export async function importContactMessages(database: Database, request: ImportRequest): Promise<ImportReport> {
+  const { actor, now } = request;
+  return importFile(request, {
+    shape: {
+      columns: FILE_HEADINGS,
+      required: REQUIRED_HEADINGS,
+      read: (cell, refuse) => readMessage(cell, refuse, now),
+    },
+    plan: (drafts) => planImport(database.read, drafts),
+    insert: async (chunk) => {
+      const keys = await personKeys(database);
+      const unknown = await unknownEntries(database, "message");
+      return database.transaction(async (trx) => {
+        await lockNames(trx, ["contact import"]);
+        const known = await findKnownContactMessages(trx, chunk);
+        const added = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
+        const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
+        const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
+        await insertContactMessages(trx, messages);
+        await recordImported(trx, MESSAGES, { inquiries: messages, actor, now });
+        const agreements = messages.map(({ id, email, phone }) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
           record: { kind: "contact", id },
@@ -85,13 +64,12 @@ export async function importContactMessages(
           origin: "import" as const,
           actor,
           at: now.toISOString(),
-        })),
-      );
-      return messages.length;
-    });
-    await yielder.next();
-  }
-  return { ...report, made };
+        }));
+        await writeAgreements(trx, agreements);
+        return messages.length;
+      });
+    },
+  });
 }
 
 type ImportedMessage = Omit<ContactMessage, "leadId">;
@@ -101,9 +79,8 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   const refuse = (fact: ContactFact, reason: string) => refuseUnder(FACT_LABELS[fact], reason);
   const subject = chosen(cell("subject"), SUBJECTS, (reason) => refuse("subject", reason));
   const status = chosen(cell("status"), STATUS_LABELS, (reason) => refuse("status", reason));
-  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), currentFacts().timeZone);
-  if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (createdAt > now) refuse("createdAt", "This date is in the future");
+  const at = { now, timeZone: currentFacts().timeZone };
+  const createdAt = readCreatedAt(cell("createdAt"), at, (reason) => refuse("createdAt", reason));
   const notes = notesSchema.safeParse(cell("notes"));
   if (!notes.success) refuse("notes", notes.error.issues[0]?.message ?? "Not valid");
   const [name, email, phone, message] = [cell("name"), cell("email"), cell("phone"), cell("message")];
@@ -134,10 +111,8 @@ function chosen<Value extends string>(
   labels: Readonly<Record<Value, string>>,
   refuse: (reason: string) => void,
 ): Value | undefined {
-  const values = Object.keys(labels) as Value[];
-  if (text === "") return values[0];
-  const wanted = text.toLowerCase();
-  const found = values.find((value) => value.toLowerCase() === wanted || labels[value].toLowerCase() === wanted);
+  if (text === "") return Object.keys(labels)[0] as Value;
+  const found = findChoice(text, labels);
   if (!found) refuse(`Please write one of: ${Object.values(labels).join(", ")}`);
   return found;
 }
@@ -168,5 +143,5 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedMessage>[]
       lines.set(key, earlier ?? line);
     }
   }
-  return { fresh, skipped };
+  return { accepted: fresh, skipped };
 }

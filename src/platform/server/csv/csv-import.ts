@@ -1,5 +1,7 @@
 import { IMPORT_LIMITS, type ImportProblem, type ImportReport } from "#platform/csv-import.ts";
 import { AppError } from "#platform/errors.ts";
+import { chunksOf } from "../chunks.ts";
+import { EventLoopYielder } from "../event-loop-yield.ts";
 import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 
 export type ImportRequest = {
@@ -21,7 +23,7 @@ type Shape<Column extends string, Parsed> = {
 
 export type ParsedLine<Parsed> = { line: number; draft: Parsed };
 
-export type FileRead<Parsed> = {
+type FileRead<Parsed> = {
   rows: number;
   wrongLines: number;
   drafts: ParsedLine<Parsed>[];
@@ -32,7 +34,7 @@ export type FileRead<Parsed> = {
 const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
 
 /** Collects every wrong line and yields to other requests. Throws invalid_input, too_large. */
-export async function readImport<Column extends string, Parsed>(
+async function readImport<Column extends string, Parsed>(
   bytes: Uint8Array,
   shape: Shape<Column, Parsed>,
 ): Promise<FileRead<Parsed>> {
@@ -59,8 +61,45 @@ export async function readImport<Column extends string, Parsed>(
   return file;
 }
 
+type Plan<Item> = Pick<ImportReport, "skipped"> & { accepted: readonly Item[]; problems?: readonly ImportProblem[] };
+
+type Import<Column extends string, Parsed, Item> = {
+  shape: Shape<Column, Parsed>;
+  plan: (drafts: readonly ParsedLine<Parsed>[]) => Promise<Plan<Item>>;
+  /** Run in a transaction of its own; returns how many it has made. */
+  insert: (chunk: readonly Item[]) => Promise<number>;
+};
+
+/** Rows per transaction. On SQLite its statements block all others, for about a millisecond per row. */
+const INSERT_CHUNK_ROWS = 5;
+
+/** Creates nothing if any line is wrong. A failed import can be repeated. Throws invalid_input with the report, too_large. */
+export async function importFile<Column extends string, Parsed, Item>(
+  { file, isCheck }: Pick<ImportRequest, "file" | "isCheck">,
+  { shape, plan, insert }: Import<Column, Parsed, Item>,
+): Promise<ImportReport> {
+  const { drafts, ...read } = await readImport(file, shape);
+  const { accepted, skipped, problems = [] } = await plan(drafts);
+  const report: ImportReport = {
+    ...read,
+    made: accepted.length,
+    skipped,
+    wrongLines: read.wrongLines + problems.length,
+    problems: [...read.problems, ...problems].sort((a, b) => a.line - b.line).slice(0, IMPORT_LIMITS.problems),
+  };
+  if (isCheck) return report;
+  requireNoProblems(report);
+  const yielder = new EventLoopYielder();
+  let made = 0;
+  for (const chunk of chunksOf(accepted, INSERT_CHUNK_ROWS)) {
+    made += await insert(chunk);
+    await yielder.next();
+  }
+  return { ...report, made };
+}
+
 /** Throws invalid_input with the report if it has problems. */
-export function requireNoProblems(report: ImportReport): ImportReport {
+function requireNoProblems(report: ImportReport): ImportReport {
   if (report.problems.length === 0) return report;
   throw new AppError("invalid_input", "Nothing was imported: some lines of the file are wrong.", { body: { report } });
 }

@@ -6,67 +6,56 @@ import {
   SPEND_HEADINGS,
   sourceSchema,
 } from "#deals/campaigns/spend.ts";
-import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
+import type { ImportReport } from "#platform/csv-import.ts";
 import { parseCents } from "#platform/money.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import {
   type Cells,
-  type FileRead,
   type ImportRequest,
+  importFile,
+  type ParsedLine,
   type Refuse,
-  readImport,
-  requireNoProblems,
 } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { changeSpend } from "./change-spend.ts";
 import { type Amount, findAmounts, keyOf } from "./store.ts";
 
 type Column = (typeof SPEND_HEADINGS)[number];
 
-/** Rows per transaction: on SQLite a transaction blocks all other writes. */
-const CHUNK_ROWS = 20;
+const LOOKUP_CHUNK_ROWS = 100;
 const MONTH_RULE = "Please write a month such as 2026-11 or Nov 2026";
 const AMOUNT_RULE = "Please write an amount such as 1250 or 1,250.50";
 
-/**
- * Replaces stored amounts with those of the file. Changes nothing unless every line is valid; after a failure midway,
- * the same file can be imported again. Throws invalid_input with the report.
- */
-export async function importSpend(
-  database: Database,
-  { file, isCheck, actor, now }: ImportRequest,
-): Promise<ImportReport> {
-  const read = await readImport(file, {
-    columns: SPEND_HEADINGS,
-    required: REQUIRED_SPEND_HEADINGS,
-    read: readAmount,
+/** Replaces stored amounts with those of the file. Throws invalid_input with the report. */
+export async function importSpend(database: Database, request: ImportRequest): Promise<ImportReport> {
+  const { actor, now } = request;
+  return importFile(request, {
+    shape: { columns: SPEND_HEADINGS, required: REQUIRED_SPEND_HEADINGS, read: readAmount },
+    plan: (drafts) => planImport(database.read, drafts),
+    insert: (entries) => changeSpend(database, { entries, actor, now }),
   });
-  const { drafts, ...rest } = withoutDuplicates(read);
+}
+
+async function planImport(db: Db, drafts: readonly ParsedLine<Amount>[]) {
+  const { once, problems } = withoutDuplicates(drafts);
   const yielder = new EventLoopYielder();
-  const fresh: Amount[] = [];
+  const accepted: Amount[] = [];
   const skipped: ImportReport["skipped"] = [];
-  for (const chunk of chunksOf(drafts, CHUNK_ROWS)) {
+  for (const chunk of chunksOf(once, LOOKUP_CHUNK_ROWS)) {
     const known = await findAmounts(
-      database.read,
+      db,
       chunk.map(({ draft }) => draft),
     );
     for (const { line, draft } of chunk) {
       if (known.get(keyOf(draft))?.cents === draft.cents)
         skipped.push({ line, reason: "This amount is there already" });
-      else fresh.push(draft);
+      else accepted.push(draft);
     }
     if (yielder.isOver) await yielder.next();
   }
-  const report: ImportReport = { ...rest, made: fresh.length, skipped };
-  if (isCheck) return report;
-  requireNoProblems(report);
-  let made = 0;
-  for (const entries of chunksOf(fresh, CHUNK_ROWS)) {
-    made += await changeSpend(database, { entries, actor, now });
-    await yielder.next();
-  }
-  return { ...report, made };
+  return { accepted, skipped, problems };
 }
 
 function readAmount(cell: Cells<Column>, refuse: Refuse<Column>): Amount | undefined {
@@ -83,26 +72,15 @@ function readAmount(cell: Cells<Column>, refuse: Refuse<Column>): Amount | undef
 }
 
 /** Reports a second line of the same campaign and month, because it may be a second bill or a copied line. */
-function withoutDuplicates(read: FileRead<Amount>): FileRead<Amount> {
+function withoutDuplicates(drafts: readonly ParsedLine<Amount>[]) {
   const lines = new Map<string, number>();
-  const problems = [...read.problems];
-  let wrongLines = read.wrongLines;
-  const drafts = read.drafts.filter(({ line, draft }) => {
+  const problems: ImportReport["problems"] = [];
+  const once = drafts.filter(({ line, draft }) => {
     const earlier = lines.get(keyOf(draft));
     lines.set(keyOf(draft), earlier ?? line);
-    if (earlier === undefined) return true;
-    wrongLines++;
-    problems.push({
-      line,
-      column: "Month",
-      reason: `The same campaign and month as line ${earlier}. Please add them up`,
-    });
-    return false;
+    const reason = `The same campaign and month as line ${earlier}. Please add them up`;
+    if (earlier !== undefined) problems.push({ line, column: "Month", reason });
+    return earlier === undefined;
   });
-  return {
-    ...read,
-    drafts,
-    problems: problems.sort((a, b) => a.line - b.line).slice(0, IMPORT_LIMITS.problems),
-    wrongLines,
-  };
+  return { once, problems };
 }

@@ -4,21 +4,21 @@ import { ACTIVE_STATUSES, type Booking, isUpcoming } from "#inquiries/bookings/b
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { recordImported } from "#inquiries/kinds/server/imported.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
-import { insertNotes } from "#people/leads/server/notes.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
-import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
+import type { ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import { type ImportRequest, importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
+import { BOOKINGS } from "../admin/booking-kind.ts";
 import { includeMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
 import { inquiryOf, stageOf } from "../inquiry-of.ts";
@@ -28,37 +28,21 @@ import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import { agreementsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
-/** Rows per transaction. On SQLite its statements block all others, for about a millisecond per row. */
-const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 
-/** A failed import can be repeated with the same file. Throws invalid_input with the report, slot_taken. */
+/** Throws invalid_input with the report, slot_taken. */
 export async function importBookings(database: Database, request: ImportRequest): Promise<ImportReport> {
-  const { file, isCheck, now } = request;
+  const { now } = request;
   const rules = await readRules(database.read);
-  const { drafts, ...read } = await readImport(file, {
-    columns: FILE_HEADINGS,
-    required: REQUIRED_HEADINGS,
-    read: (cell, refuse) => readBooking(cell, refuse, { rules, now }),
+  return importFile(request, {
+    shape: {
+      columns: FILE_HEADINGS,
+      required: REQUIRED_HEADINGS,
+      read: (cell, refuse) => readBooking(cell, refuse, { rules, now }),
+    },
+    plan: (drafts) => planImport(database.read, drafts, { rules, now }),
+    insert: (chunk) => importChunk(database, chunk, { ...request, rules }),
   });
-  const plan = await planImport(database.read, drafts, { rules, now });
-  const problems = [...read.problems, ...plan.problems].sort((a, b) => a.line - b.line);
-  const report: ImportReport = {
-    ...read,
-    made: plan.accepted.length,
-    skipped: plan.skipped,
-    wrongLines: read.wrongLines + plan.problems.length,
-    problems: problems.slice(0, IMPORT_LIMITS.problems),
-  };
-  if (isCheck) return report;
-  requireNoProblems(report);
-  const yielder = new EventLoopYielder();
-  let made = 0;
-  for (const chunk of chunksOf(plan.accepted, INSERT_CHUNK_ROWS)) {
-    made += await importChunk(database, chunk, { ...request, rules });
-    await yielder.next();
-  }
-  return { ...report, made };
 }
 
 /** Skips bookings that were made since the plan. Returns the number of new ones. */
@@ -67,7 +51,6 @@ async function importChunk(
   chunk: readonly ParsedLine<ImportedBooking>[],
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
-  const line = { actor, action: "imported" as const, now };
   const agreementsOf = await agreementsOfImported(
     database,
     chunk.map(({ draft }) => draft),
@@ -100,17 +83,8 @@ async function importChunk(
         return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat };
       });
       await insertBookings(trx, bookings);
-      await insertNotes(
-        trx,
-        bookings.flatMap(({ id, leadId, notes }) =>
-          notes ? { leadId, record: { kind: "booking" as const, id }, text: notes, author: undefined, now } : [],
-        ),
-      );
       await includeMixed(trx, availability, { written: bookings, now });
-      await writeAuditLogEntries(
-        trx,
-        bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
-      );
+      await recordImported(trx, BOOKINGS, { inquiries: bookings, actor, now });
       await writeAgreements(
         trx,
         fresh.flatMap(({ draft }, index) => agreementsOf(draft, bookings[index]?.id ?? "")),

@@ -20,6 +20,7 @@ import { attributionSchema } from "#people/leads/attribution.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { formatTime, instantOf, minutesOf, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
+import { findChoice, readCreatedAt } from "#platform/server/csv/cells.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { setAt } from "#platform/shapes.ts";
@@ -60,9 +61,8 @@ export function readBooking(
   if (!day) refuse("meetingDate", "Please write the date like 2026-11-25");
   const time = parseTime(cell("meetingTime"));
   if (!time) refuse("meetingTime", "Please write the time like 9:30 AM");
-  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), rules.timeZone);
-  if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (createdAt > now) refuse("createdAt", "This date is in the future");
+  const at = { now, timeZone: rules.timeZone };
+  const createdAt = readCreatedAt(cell("createdAt"), at, (reason) => refuse("createdAt", reason));
   const typed = readForm(cell, refuse);
   const parsed = (id === "" ? importedBookingSchema : ownBookingSchema).safeParse({
     ...typed,
@@ -168,10 +168,9 @@ function chosen<Value extends string>(
   labels: Readonly<Record<Value, string>>,
   refuse: (reason: string) => void,
 ): Value | undefined {
-  const wanted = text.toLowerCase();
-  const values = Object.keys(labels) as Value[];
-  const found = values.find((value) => value.toLowerCase() === wanted || labels[value].toLowerCase() === wanted);
+  const found = findChoice(text, labels);
   if (found) return found;
+  const values = Object.keys(labels) as Value[];
   const few = values.length <= 10 ? `: ${values.map((value) => labels[value]).join(", ")}` : "";
   refuse(text === "" ? "This cell is empty" : `“${text.slice(0, 40)}” is not among the choices${few}`);
   return undefined;
