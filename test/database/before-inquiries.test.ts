@@ -1,5 +1,6 @@
 // A database from before bookings, messages and calls became inquiries, with what its own code answered. No release had these
 // tables, so that no migration reads them: this test carries them over.
+
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/tables.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
-import { type InquiryKind, inquiryRow, type Names, partsOf } from "#people/leads/server/inquiries/table.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
+import { inquiryRow, type Names, partsOf } from "#people/leads/server/inquiries/table.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { readMigrations } from "#platform/server/database/migrate.ts";

@@ -7,6 +7,10 @@ import { versionSchema } from "#platform/version.ts";
 import { PRIVACY_SIGNALS, type PrivacySignal } from "./attribution.ts";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
+/** As the audit log, notes and the ledger of permissions name them. */
+export const INQUIRY_KINDS = ["booking", "contact", "call"] as const;
+export type InquiryKind = (typeof INQUIRY_KINDS)[number];
+
 export type LeadRules = {
   calendar: BusinessCalendar;
   overdueAfterMinutes: number | null;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { freeTextSchema } from "#platform/text.ts";
+import { INQUIRY_KINDS } from "./inquiry.ts";
 
 export const MAX_NOTE_LENGTH = 10_000;
 
@@ -9,7 +10,7 @@ export type NewNote = z.infer<typeof newNoteSchema>;
 export const noteSchema = z.object({
   _id: z.string(),
   leadId: z.string(),
-  record: z.object({ kind: z.enum(["booking", "contact", "call", "lead"]), id: z.string() }),
+  record: z.object({ kind: z.enum([...INQUIRY_KINDS, "lead"]), id: z.string() }),
   author: z.optional(z.string()),
   text: z.string(),
   at: z.string(),

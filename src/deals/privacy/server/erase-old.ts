@@ -1,11 +1,14 @@
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { findOldBookings } from "#inquiries/bookings/server/store.ts";
+import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
 import { findOldInquiries } from "#people/leads/server/inquiries/store.ts";
 import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { ERASER, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
 
+/** A booking also keeps until its meeting is over. */
+const WITHOUT_DAY = INQUIRY_KINDS.filter((kind) => kind !== "booking");
 const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,8 +29,7 @@ export async function eraseLeadsBefore(
     const old = { before, limit: ERASE_CHUNK_ROWS };
     const records = [
       ...inquiriesOf(await findOldBookings(database.read, before, ERASE_CHUNK_ROWS), []),
-      ...(await findOldInquiries(database.read, "contact", old)),
-      ...(await findOldInquiries(database.read, "call", old)),
+      ...(await findOldInquiries(database.read, WITHOUT_DAY, old)),
     ];
     if (records.length === 0) break;
     const isFirst = count === 0;

@@ -2,8 +2,8 @@ import { BOOKINGS } from "#inquiries/bookings/server/admin/booking-kind.ts";
 import { MESSAGES } from "#inquiries/contact/server/contact-kind.ts";
 import type { AnyInquiry, Kind } from "#inquiries/kinds/server/kind.ts";
 import type { Call } from "#people/leads/call.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
-import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
 import { AppError } from "#platform/errors.ts";
 
 const CALLS: Kind<Call> = {

@@ -1,5 +1,4 @@
-import type { Inquiry, LeadRules } from "#people/leads/inquiry.ts";
-import type { InquiryKind } from "#people/leads/server/inquiries/table.ts";
+import type { Inquiry, InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
 import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";

@@ -1,5 +1,6 @@
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
 import type { ContactTry } from "#people/leads/contact-try.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { type Lead, type Property, propertyKey, type Stage, searchedPlace } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -204,7 +205,7 @@ export type NextStepsTable = {
 export type NotesTable = {
   id: string;
   lead_id: string;
-  record_kind: "booking" | "contact" | "call" | "lead";
+  record_kind: InquiryKind | "lead";
   record_id: string;
   author: string | null;
   text: string;

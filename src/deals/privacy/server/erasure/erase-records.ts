@@ -4,15 +4,14 @@ import { deleteMailOf } from "#delivery/mail/server/store.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { deleteInquiry } from "#inquiries/kinds/server/change.ts";
+import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-
-type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
 
 export const ERASER = "erasure";
 
 type Found = { id: string; lead_id: string };
 
-export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): Inquiry[] {
+export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): FoundInquiry[] {
   return [
     ...bookings.map(({ id, lead_id }) => ({ kind: "booking" as const, id, leadId: lead_id })),
     ...messages.map(({ id, lead_id }) => ({ kind: "contact" as const, id, leadId: lead_id })),
@@ -22,7 +21,7 @@ export function inquiriesOf(bookings: readonly Found[], messages: readonly Found
 /** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
 export async function eraseRecords(
   trx: Db,
-  records: readonly Inquiry[],
+  records: readonly FoundInquiry[],
   { actor, now }: { actor: string; now: Date },
 ): Promise<string[]> {
   const mailIds: string[] = [];

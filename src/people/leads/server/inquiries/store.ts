@@ -1,10 +1,12 @@
 // Every inquiry, whichever way it came. All functions that write run inside the transaction of the operation.
+
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import type { InquiryKind, InquiryRow, TypedColumns } from "./table.ts";
+import type { InquiryRow, TypedColumns } from "./table.ts";
 
 const CHUNK_ROWS = 100;
 
@@ -88,10 +90,10 @@ export async function listInquiriesOf(db: Db, email: string): Promise<FoundInqui
 
 export async function findOldInquiries(
   db: Db,
-  kind: InquiryKind,
+  kinds: readonly InquiryKind[],
   { before, limit }: { before: Date; limit: number },
 ): Promise<FoundInquiry[]> {
-  return found(db).where("kind", "=", kind).where("created_at", "<", before.toISOString()).limit(limit).execute();
+  return found(db).where("kind", "in", kinds).where("created_at", "<", before.toISOString()).limit(limit).execute();
 }
 
 export async function countOldInquiries(db: Db, kind: InquiryKind, before: Date): Promise<number> {

@@ -6,6 +6,7 @@ import {
   type PrivacySignal,
   type Touch,
 } from "#people/leads/attribution.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
@@ -19,10 +20,6 @@ declare module "#platform/server/database/tables.ts" {
     inquiry_counts: InquiryCountsTable;
   }
 }
-
-/** As the audit log, notes and the ledger of permissions name them. */
-export const INQUIRY_KINDS = ["booking", "contact", "call"] as const;
-export type InquiryKind = (typeof INQUIRY_KINDS)[number];
 
 /** In place of a topic or a type of property that inquiries of the kind do not have. */
 export const NONE = "-";

@@ -1,12 +1,14 @@
 // Reads and writes the inquiries of one kind whole: their columns in `inquiries` and those in the kind's own table.
+
 import type { Kysely } from "kysely";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf, rowOf } from "#platform/server/database/columns.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { correctInquiryRow, deleteInquiryRow, findNewestId, insertInquiries, updateInquiry } from "../store.ts";
-import { type InquiryKind, inquiryRow, type LookUpColumns, type Names, partsOf } from "../table.ts";
+import { inquiryRow, type LookUpColumns, type Names, partsOf } from "../table.ts";
 
 type StoredKind<Kept, Row> = {
   kind: InquiryKind;

@@ -1,5 +1,7 @@
 // Lists of inquiries of one kind, newest first, with their numbers.
+
 import { sql } from "kysely";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { foldCounts } from "#platform/server/database/queries/fold-counts.ts";
@@ -14,7 +16,7 @@ import {
   searchAllIds,
   searchIds,
 } from "#platform/server/substring-search.ts";
-import { ALL, type InquiryKind, type InquiryRow } from "../table.ts";
+import { ALL, type InquiryRow } from "../table.ts";
 
 const SEARCH: SearchTarget = { table: "inquiries", name: "inquiries", digits: "phone_digits" };
 /** Up to this many matches are read and sorted; with more, a scan from the newest is faster. */
