@@ -44,8 +44,9 @@ test("records with older keys are found under every spelling, and every account 
   const again = { email: "straße@example.com", password: PASSWORD };
   expect((await post(site, "/api/auth/register", again)).statusCode).toBe(409);
 
-  const found = await exportPerson(site.database, "élodie@example.com");
-  expect([found.bookings.length, found.contactMessages.length, found.accounts.length]).toEqual([2, 2, 2]);
+  const found: object = await exportPerson(site.database, "élodie@example.com");
+  const two = { length: 2 };
+  expect(found).toMatchObject({ bookings: two, contactMessages: two, accounts: two });
   const erased = async (email: string) => {
     const { bookings, contactMessages, accounts } = await erasePerson(site.database, {
       email,

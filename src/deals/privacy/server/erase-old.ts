@@ -5,7 +5,7 @@ import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
 import { findOldInquiries } from "#people/leads/server/inquiries/store.ts";
 import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { ERASER, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
+import { ERASER, eraseRecords } from "./erasure/erase-records.ts";
 
 /** A booking also keeps until its meeting is over. */
 const WITHOUT_DAY = INQUIRY_KINDS.filter((kind) => kind !== "booking");
@@ -28,7 +28,7 @@ export async function eraseLeadsBefore(
   for (;;) {
     const old = { before, limit: ERASE_CHUNK_ROWS };
     const records = [
-      ...inquiriesOf(await findOldBookings(database.read, before, ERASE_CHUNK_ROWS), []),
+      ...(await findOldBookings(database.read, before, ERASE_CHUNK_ROWS)),
       ...(await findOldInquiries(database.read, WITHOUT_DAY, old)),
     ];
     if (records.length === 0) break;

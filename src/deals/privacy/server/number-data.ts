@@ -14,7 +14,7 @@ import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts"
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
+import { eraseLeadsData, eraseRecords } from "./erasure/erase-records.ts";
 import { PERSON_ROW, partForErasure, personNotFound } from "./merge/merge-people.ts";
 
 /** Throws not_found, invalid_input for a person with an address. */
@@ -48,7 +48,8 @@ export async function eraseNumber(
     const { phone } = await requireNumber(trx, id);
     await partForErasure(trx, await findPerson(trx, id), { actor, now });
     const leadIds = (await listLeadsOfPeople(trx, [id])).map((lead) => lead.id);
-    const found = inquiriesOf(await findBookingRecordsOfLeads(trx, leadIds), []);
+    const bookings = await findBookingRecordsOfLeads(trx, leadIds);
+    const found = bookings.map((row) => ({ kind: "booking" as const, id: row.id, leadId: row.lead_id }));
     await lockNames(
       trx,
       found.map((booking) => `booking ${booking.id}`),

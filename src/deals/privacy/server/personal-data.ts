@@ -13,8 +13,7 @@ import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toFeed } from "#inquiries/agenda/server/table.ts";
-import { findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
-import { findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { type FoundInquiry, listInquiriesOf } from "#people/leads/server/inquiries/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
@@ -27,7 +26,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
-import { ERASER, eraseLeadsData, eraseRecords, inquiriesOf } from "./erasure/erase-records.ts";
+import { ERASER, eraseLeadsData, eraseRecords } from "./erasure/erase-records.ts";
 import { partForErasure } from "./merge/merge-people.ts";
 import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
 
@@ -41,15 +40,14 @@ export const REQUEST = "privacy request";
 export async function exportPerson(database: Database, email: string) {
   const person = (await personKeys(database)).of({ email });
   return database.snapshot(async (db) => {
-    const bookings = await findBookingRecordsOf(db, email);
-    const contactMessages = await findContactMessageRecordsOf(db, email);
+    const { inquiries, byName } = await exportInquiries(db, email);
     const requests = await findRequestsWithDataOf(db, emailKey(email));
     const known = await findPersonByEmail(db, email);
-    const leadIds = await leadIdsOf(db, known?.id, [...bookings, ...contactMessages]);
+    const leadIds = await leadIdsOf(db, known?.id, inquiries);
     const { leads, nextSteps, notes, contactTries, calls } = await findLeadRecords(db, leadIds);
     const offers = await listOffersOfLeads(db, leadIds);
     const records = [
-      ...inquiriesOf(bookings, contactMessages),
+      ...inquiries,
       ...requests.map(({ id }) => ({ kind: REQUEST, id })),
       ...leadIds.map((id) => ({ kind: "lead", id })),
       ...calls.map(({ id }) => ({ kind: "call", id })),
@@ -83,8 +81,7 @@ export async function exportPerson(database: Database, email: string) {
       accountLinks: links.map(({ token_hash, bound_to, ...link }) => link),
       calendarFeeds,
       keys,
-      bookings,
-      contactMessages,
+      ...byName,
       leads,
       nextSteps,
       notes,
@@ -98,6 +95,17 @@ export async function exportPerson(database: Database, email: string) {
       history,
     };
   });
+}
+
+async function exportInquiries(db: Db, email: string) {
+  const inquiries: FoundInquiry[] = [];
+  const byName: Record<string, readonly object[]> = {};
+  for (const { kind, exported } of Object.values(KINDS)) {
+    const records = (await exported?.recordsOf(db, email)) ?? [];
+    inquiries.push(...records.map(({ id, lead_id }) => ({ kind, id, leadId: lead_id })));
+    if (exported) byName[exported.as] = records;
+  }
+  return { inquiries, byName };
 }
 
 export type Erased = {
@@ -173,10 +181,10 @@ async function lockInquiriesOf(trx: Db, email: string): Promise<FoundInquiry[]> 
 async function leadIdsOf(
   db: Db,
   personId: string | undefined,
-  records: readonly { lead_id: string }[],
+  inquiries: readonly { leadId: string }[],
 ): Promise<string[]> {
   const own = await listLeadsOfPeople(db, personId ? [personId] : []);
-  return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
+  return [...new Set([...own.map(({ id }) => id), ...inquiries.map(({ leadId }) => leadId)])].sort();
 }
 
 /** Deletes unverified requests, and keeps verified ones without the person's data. */

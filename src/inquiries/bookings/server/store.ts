@@ -2,7 +2,7 @@
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { type Booking, type MeetingTime, UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
 import { inquiryStore } from "#people/leads/server/inquiries/kinds/store.ts";
-import { insertInquiries } from "#people/leads/server/inquiries/store.ts";
+import { type FoundInquiry, insertInquiries } from "#people/leads/server/inquiries/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -104,8 +104,9 @@ export async function findBookingRecordsOfLeads(
     .execute();
 }
 
-export async function findOldBookings(db: Db, before: Date, limit: number): Promise<{ id: string; lead_id: string }[]> {
-  return oldBookings(db, before).select(["id", "lead_id"]).limit(limit).execute();
+export async function findOldBookings(db: Db, before: Date, limit: number): Promise<FoundInquiry[]> {
+  const rows = await oldBookings(db, before).select(["id", "lead_id"]).limit(limit).execute();
+  return rows.map(({ id, lead_id: leadId }) => ({ kind: "booking", id, leadId }));
 }
 
 export async function countOldBookings(db: Db, before: Date): Promise<number> {

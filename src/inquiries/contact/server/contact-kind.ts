@@ -8,6 +8,7 @@ import {
   correctContactMessage,
   deleteContactMessageRow,
   findContactMessage,
+  findContactMessageRecordsOf,
   findContactMessagesOfLeads,
   updateContactMessage,
 } from "./store.ts";
@@ -28,6 +29,7 @@ export const MESSAGES: CorrectedKind<ContactMessage, ContactCorrection> = {
     link: `/admin/contacts?contact=${id}`,
     leadId,
   }),
+  exported: { as: "contactMessages", recordsOf: findContactMessageRecordsOf },
   isOpen: isUnresolved,
   update: updateContactMessage,
   deleteRow: deleteContactMessageRow,

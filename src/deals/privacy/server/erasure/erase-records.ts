@@ -9,15 +9,6 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 export const ERASER = "erasure";
 
-type Found = { id: string; lead_id: string };
-
-export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): FoundInquiry[] {
-  return [
-    ...bookings.map(({ id, lead_id }) => ({ kind: "booking" as const, id, leadId: lead_id })),
-    ...messages.map(({ id, lead_id }) => ({ kind: "contact" as const, id, leadId: lead_id })),
-  ];
-}
-
 /** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
 export async function eraseRecords(
   trx: Db,

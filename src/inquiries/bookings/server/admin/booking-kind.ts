@@ -8,7 +8,14 @@ import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { valueAt } from "#platform/shapes.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
-import { correctBooking, deleteBookingRow, findBooking, findBookingsOfLeads, updateBooking } from "../store.ts";
+import {
+  correctBooking,
+  deleteBookingRow,
+  findBooking,
+  findBookingRecordsOf,
+  findBookingsOfLeads,
+  updateBooking,
+} from "../store.ts";
 import { moveLead } from "./move-lead.ts";
 
 export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
@@ -24,6 +31,7 @@ export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
     link: `/admin/bookings?booking=${id}`,
     leadId,
   }),
+  exported: { as: "bookings", recordsOf: findBookingRecordsOf },
   isOpen: isUpcoming,
   update: updateBooking,
   moveLead: async (trx, changed, { actor, now }) =>
