@@ -5,7 +5,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { isBeyondAscii } from "./shared/addresses.ts";
 import { makeView } from "./shared/inquiries.ts";
-import { searchIndex, trigramIndex } from "./shared/search.ts";
+import { searchIndex } from "./shared/search.ts";
 import { isPostgres, run } from "./shared/statements.ts";
 
 type Row = {
@@ -124,7 +124,6 @@ const INDEXES = [
   `create index inquiries_kind on inquiries (kind, status, topic, property_type, created_at, id)`,
   `create index inquiries_mailbox on inquiries (mailbox_key) where mailbox_key is not null`,
   `create index inquiries_phone on inquiries (phone_digits)`,
-  `create index inquiries_lead on inquiries (lead_id)`,
   // Covers the query for a week's median.
   `create index inquiries_first_contact on inquiries (kind, waiting_since, first_contact_minutes)
     where waiting_since is not null`,
@@ -198,7 +197,6 @@ const POSTGRES = [
   `create table inquiry_counts (${COUNT_COLUMNS}, part integer not null default 0,
     primary key (${KIND}, period, part)) with (fillfactor = 50)`,
   ...FILL,
-  trigramIndex("inquiries_search", "inquiries", ["search_text", "phone_digits"]),
   `create function count_inquiries() returns trigger language plpgsql as $$
     begin
     insert into inquiry_counts as counts (${KIND}, period, part, count)

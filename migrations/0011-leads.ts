@@ -94,6 +94,7 @@ const POSTGRES_PEOPLE = [
 
 /** Made when the tables are full, which is faster. Each holds all columns that the counts read: SQLite otherwise reads the rows too. */
 const LISTS = [
+  `create index inquiries_lead on inquiries (lead_id)`,
   `create index leads_newest on leads (created_at, id, source, situation, joined_into)`,
   `create index leads_stage on leads (stage, created_at, id)`,
   `create index leads_ended on leads (stage, updated_at, id) where stage in ('Closed', 'Lost')`,
@@ -147,6 +148,7 @@ const POSTGRES_LISTS = [
   `create index leads_due on leads (is_open, next_due_day nulls first, created_at, id, next_assignee_id)`,
   `create index leads_board on leads (is_open, stage, next_due_day nulls first, created_at, id)`,
   trigramIndex("leads_search", "leads", ["search_text"]),
+  trigramIndex("inquiries_search", "inquiries", ["search_text", "phone_digits"]),
   // In parts, so that changes at the same time do not wait for each other's row.
   `create table ended_lead_counts (stage text not null, part integer not null default 0, count integer not null,
     primary key (stage, part))`,
