@@ -46,7 +46,10 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
     ),
     ...(await listNotes(db, leadIds))
       // The entry of a call already shows its note.
-      .filter(({ record, text }) => !inquiries.some(({ id, event }) => id === record.id && event.text === text))
+      .filter(
+        ({ record, text }) =>
+          !inquiries.some(({ id, event }) => event.kind === "call" && id === record.id && event.text === text),
+      )
       .map(
         ({ at, author, text, leadId }): PersonEvent => ({
           kind: "note",

@@ -77,6 +77,7 @@ export async function listJoined(db: Db, ids: readonly string[]): Promise<Lead[]
 
 /** Staff may have ended or changed it since. */
 async function takeStepBack(trx: Db, lead: Lead): Promise<void> {
+  if (lead.joinedInto === undefined) return;
   const { joined_step_id: stepId } = await trx
     .selectFrom("leads")
     .select("joined_step_id")
