@@ -10,8 +10,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 const HISTORY = [
   `create index history_staff on history (created_at, id) where actor <> 'visitor'`,
   `create index history_staff_kind on history (subject_kind, created_at, id) where actor <> 'visitor'`,
-  `create index history_actor on history (actor, created_at, id)`,
-  `create index history_actor_kind on history (actor, subject_kind, created_at, id)`,
+  `create index history_actor on history (actor, created_at, id) where actor <> 'visitor'`,
+  `create index history_actor_kind on history (actor, subject_kind, created_at, id) where actor <> 'visitor'`,
 ];
 
 const BACKUPS = [

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
+import { keptRead } from "./database/queries/kept-query.ts";
 import type { Db } from "./database/tables.ts";
 
 declare module "./database/tables.ts" {
   interface Tables {
-    idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
+    idempotency_keys: Claim;
   }
 }
+
+type Claim = { key: string; request_hash: string; result_id: string; created_at: string };
 
 export type IdempotentRequest = { key: string; requestHash: string };
 
@@ -27,20 +30,13 @@ export async function claimIdempotencyKey(
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
 ): Promise<string | undefined> {
   const expired = new Date(now.getTime() - TTL_MS).toISOString();
-  const claim = {
+  const [claimed] = await insertUnlessClaimed(trx, {
     key: request.key,
     request_hash: request.requestHash,
     result_id: resultId,
     created_at: now.toISOString(),
-  };
-  const claimed = await trx
-    .insertInto("idempotency_keys")
-    .values(claim)
-    .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet(claim).where("idempotency_keys.created_at", "<=", expired),
-    )
-    .returning("key")
-    .executeTakeFirst();
+    expired,
+  });
   if (claimed) return undefined;
   const first = await trx
     .selectFrom("idempotency_keys")
@@ -51,6 +47,16 @@ export async function claimIdempotencyKey(
     throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request.");
   return first.result_id;
 }
+
+const insertUnlessClaimed = keptRead((trx: Db, { expired, ...claim }: Claim & { expired: string }) =>
+  trx
+    .insertInto("idempotency_keys")
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet(claim).where("idempotency_keys.created_at", "<=", expired),
+    )
+    .returning("key"),
+);
 
 export async function deleteIdempotencyKeysOf(trx: Db, resultId: string): Promise<void> {
   await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();

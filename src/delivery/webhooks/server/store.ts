@@ -3,6 +3,7 @@ import type { DeliveryQuery } from "#delivery/webhooks/admin.ts";
 import type { EventType } from "#delivery/webhooks/webhook.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
@@ -25,11 +26,7 @@ export async function enqueueEvent(trx: Db, event: Event, now: Date): Promise<vo
 }
 
 export async function enqueueEvents(trx: Db, events: readonly Event[], now: Date): Promise<void> {
-  const endpoints = await trx
-    .selectFrom("webhook_endpoints")
-    .select(["id", "events"])
-    .where("turned_off_at", "is", null)
-    .execute();
+  const endpoints = await listListening(trx, {});
   const deliveries: WebhookDeliveriesTable[] = [];
   for (const { type, recordId, data } of events) {
     const listening = endpoints.filter(({ events }) => events.split(" ").includes(type));
@@ -39,6 +36,10 @@ export async function enqueueEvents(trx: Db, events: readonly Event[], now: Date
   }
   for (const some of chunksOf(deliveries, CHUNK_DELIVERIES)) await trx.insertInto(DELIVERIES).values(some).execute();
 }
+
+const listListening = keptRead((trx: Db) =>
+  trx.selectFrom("webhook_endpoints").select(["id", "events"]).where("turned_off_at", "is", null),
+);
 
 export async function enqueueTestEvent(
   trx: Db,

@@ -52,13 +52,11 @@ export async function nextEntries(
   return query.execute();
 }
 
+/** A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition. */
+const BY_STAFF = sql<SqlBool>`actor <> ${sql.lit(VISITOR)}`;
+
 function newestFirst(db: Db, { person, kind, from, until }: Wanted) {
-  let query = db
-    .selectFrom("history")
-    // A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition.
-    .where(sql<SqlBool>`actor <> ${sql.lit(VISITOR)}`)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc");
+  let query = db.selectFrom("history").where(BY_STAFF).orderBy("created_at", "desc").orderBy("id", "desc");
   if (person) query = query.where("actor", "=", person);
   if (kind) query = query.where("subject_kind", "=", kind);
   if (from) query = query.where("created_at", ">=", from.toISOString());
@@ -67,7 +65,7 @@ function newestFirst(db: Db, { person, kind, from, until }: Wanted) {
 }
 
 export async function listActors(db: Db): Promise<string[]> {
-  return (await listDistinct(db, "actor")).filter((actor) => actor !== VISITOR);
+  return listDistinct(db, "actor");
 }
 
 export async function listKinds(db: Db): Promise<string[]> {
@@ -79,9 +77,10 @@ async function listDistinct(db: Db, column: "actor" | "subject_kind"): Promise<s
   const value = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
     with recursive found (value) as (
-      select min(${value}) from history
+      select min(${value}) from history where ${BY_STAFF}
       union all
-      select (select min(${value}) from history where ${value} > found.value) from found where found.value is not null)
+      select (select min(${value}) from history where ${BY_STAFF} and ${value} > found.value)
+      from found where found.value is not null)
     select value from found where value is not null limit ${sql.lit(MAX_CHOICES)}`.execute(db);
   return rows.map((row) => row.value);
 }

@@ -37,7 +37,7 @@ export function keptQuery<Values extends Given, Row>(
   };
 }
 
-/** The same for a query that reads. A value may be a list for "in"; `build` does not see those that are undefined. */
+/** The same for one set of values, such as those of a query that reads. A value may be a list for "in"; `build` does not see those that are undefined. */
 export function keptRead<Values extends Given, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
