@@ -54,7 +54,7 @@ const TABLES = [
   `create index notes_record on notes (record_id)`,
   `create table contact_tries (
     id text primary key, lead_id text not null, channel text not null, outcome text not null, words text,
-    tried_by text not null, at text not null)`,
+    tried_by text not null, at text not null, changed text)`,
   `create index contact_tries_lead on contact_tries (lead_id)`,
   `create index phone_calls_person on phone_calls (person_id)`,
 ];

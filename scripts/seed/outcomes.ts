@@ -221,6 +221,7 @@ function triesOf(lead: MadeUpLead, { random }: Context): ContactTriesTable[] {
       words: random() < 0.3 ? pick(random, TRY_WORDS) : null,
       tried_by: STAFF,
       at,
+      changed: null,
     } as const;
   });
 }

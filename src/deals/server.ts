@@ -10,6 +10,7 @@ import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-r
 import { followUpWriters } from "#deals/follow-up/server/emails.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
 import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
+import { logRoutes } from "#deals/follow-up/server/log/log-routes.ts";
 import { enqueueMorningMail } from "#deals/follow-up/server/morning-mail.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
 import { deleteStrayOffers } from "#deals/offers/server/delete-stray-offers.ts";
@@ -60,6 +61,7 @@ export const deals = {
     { prefix: "/api/people", routes: personRoutes(given) },
     { prefix: "/api/leads", routes: leadAdminRoutes(given) },
     { prefix: "/api/leads", routes: joinedLeadRoutes(given) },
+    { prefix: "/api/leads", routes: logRoutes(given) },
     { prefix: "/api/next-steps", routes: nextStepRoutes(given) },
     { prefix: "/api/leads/import", routes: leadImportRoutes(given) },
     { prefix: "/api/campaigns", routes: campaignAdminRoutes(given) },

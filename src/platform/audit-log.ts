@@ -27,6 +27,7 @@ export const AUDIT_LOG_ACTIONS = [
   "stage",
   "step",
   "tried",
+  "taken-back",
   "amounts",
   "merged",
   "parted",
@@ -117,6 +118,8 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return `Next step: ${to}`;
     case "tried":
       return `Tried to reach: ${to}`;
+    case "taken-back":
+      return `Taken back: ${to}`;
     case "amounts":
       return `Amounts changed: ${to}`;
     case "merged":

@@ -102,8 +102,9 @@ const ROUTES: Record<string, Access> = {
 
   "POST /api/leads/calls": "admin",
   "GET /api/leads/callers": "admin",
-  "GET /api/leads/:id/tries": "admin",
-  "POST /api/leads/:id/tries": "admin",
+  "GET /api/leads/:id/log": "admin",
+  "POST /api/leads/:id/log": "admin",
+  "DELETE /api/leads/:id/log/:logId": "admin",
 
   "POST /api/privacy/requests": "public",
   "POST /api/privacy/requests/confirmation": "public",
@@ -254,8 +255,9 @@ const OPEN_TO_KEYS: Record<string, string> = {
     "DELETE /api/contact/admin/submissions/:id",
     "POST /api/leads/calls",
     "GET /api/leads/callers",
-    "GET /api/leads/:id/tries",
-    "POST /api/leads/:id/tries",
+    "GET /api/leads/:id/log",
+    "POST /api/leads/:id/log",
+    "DELETE /api/leads/:id/log/:logId",
     "GET /api/people/search",
     "GET /api/people/of-lead/:id",
     "GET /api/people/:id",

@@ -150,8 +150,12 @@ const WITH_ENTRY: Record<string, Step> = {
   "DELETE /api/contact/admin/submissions/:id": ({ call, message }) => call("DELETE", message),
 
   "POST /api/leads/calls": ({ call }) => call("POST", "/api/leads/calls", newCall({ phone: "(217) 555-0199" })),
-  "POST /api/leads/:id/tries": ({ call, lead }) =>
-    call("POST", `${lead}/tries`, { channel: "call", outcome: "left-message" }),
+  "POST /api/leads/:id/log": ({ call, lead }) =>
+    call("POST", `${lead}/log`, { channel: "call", outcome: "left-message" }),
+  "DELETE /api/leads/:id/log/:logId": async ({ call, lead }) => {
+    const [{ _id }] = (await call("GET", `${lead}/log`)).json().log;
+    return call("DELETE", `${lead}/log/${_id}`);
+  },
   "PATCH /api/leads/:id/amounts": async ({ call, lead }) => {
     const { version } = (await call("GET", lead)).json().lead;
     return call("PATCH", `${lead}/amounts`, { contractCents: 100, version });

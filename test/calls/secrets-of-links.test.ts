@@ -112,6 +112,12 @@ async function siteWithLinks(site: TestSite) {
   );
   // After the meeting.
   site.clock.set("2026-11-25T18:00:00.000Z");
+  const logged = await site.app.inject({
+    method: "POST",
+    url: `/api/leads/${other.leadId}/log`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { channel: "call", outcome: "no-answer" },
+  });
   const signed = SIGNED.flatMap((create) =>
     [booked.id, offer._id, draft._id, task._id].map((id) => create(authSecret(site.config), "").urlOf(id)),
   );
@@ -123,6 +129,7 @@ async function siteWithLinks(site: TestSite) {
     mail: mail?.id ?? "",
     request: task._id,
     personId,
+    logId: logged.json().logId as string,
   };
   const records = { booking, lead, message, caller, other, availability, step: step.lead.nextStep._id as string };
   return { made: { ...ids, ...records }, secrets, token };
@@ -162,7 +169,7 @@ function callsWith(made: Made): Call[] {
     ofMessage("", "GET"),
     ofMessage("/history", "GET"),
     ofLead("", "GET"),
-    ofLead("/tries", "GET"),
+    ofLead("/log", "GET"),
     ofLead("/notes", "GET"),
     ofLead("/offers", "GET"),
     ofSent("", "GET"),
@@ -185,7 +192,8 @@ function callsWith(made: Made): Call[] {
     ofMessage("/first-contact", "PATCH", { contacted: true }),
     ofMessage("/correction", "PATCH", { name, email, phone }),
     ["POST /api/leads/calls", undefined, newCall({ phone: "217 555 0190" })],
-    ofLead("/tries", "POST", { channel: "call", outcome: "reached" }),
+    ofLead("/log", "POST", { channel: "call", outcome: "reached" }),
+    ["DELETE /api/leads/:id/log/:logId", `/api/leads/${made.other.leadId}/log/${made.logId}`],
     ofLead("/stage", "PATCH", { stage: "Met" }),
     ofLead("/amounts", "PATCH", { contractCents: 1 }),
     ofLead("/join", "POST", { leadId: caller.leadId }),

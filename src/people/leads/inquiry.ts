@@ -60,10 +60,6 @@ export const firstContactChangeSchema = z.object({
   version: versionSchema,
 });
 
-export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
-
-export const FIRST_CONTACT_FAILED = "Failed to save the first contact";
-
 export function newInquiry(at: Date): Omit<Inquiry, "leadId"> {
   return { waitingSince: at.toISOString() };
 }

@@ -21,6 +21,7 @@ export const LOST_REASONS = {
   price: "Price",
   "not-selling": "Not selling",
   "no-answer": "No answer",
+  "asked-to-stop": "Asked us to stop",
   "not-our-kind": "Not our kind",
   other: "Other",
 } as const;

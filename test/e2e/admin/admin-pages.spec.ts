@@ -21,7 +21,11 @@ for (const width of [1280, 390])
     for (const [path, actions] of Object.entries(DIALOGS)) {
       await page.goto(`${path}?search=axe@example`);
       await expect(page.getByText(/^Showing [1-9]/)).toBeVisible();
-      await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
+      await page.getByRole("button", { name: "Log: Axe Tested" }).first().click();
+      const log = page.getByRole("dialog", { name: "Log What Came of It" });
+      await log.getByRole("radio", { name: "Reached" }).check();
+      await log.getByRole("radio", { name: "Nothing for now" }).check();
+      await log.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("First contact after").first()).toBeVisible();
       await page.getByRole("button", { name: "Close message" }).click();
       // A target that the bar half covers while the page is scrolled would count as too small.

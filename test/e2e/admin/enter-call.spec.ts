@@ -45,27 +45,38 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByText("The call is theirs.")).toHaveCount(0);
 });
 
-test("a try is recorded from the list, and counted beside the person's waiting time there and in the details", {
+test("what came of a try is logged from the list by keyboard, counted there and in the details, and taken back", {
   tag: "@drill",
 }, async ({ page, site }) => {
   await sendContactMessage(site, { name: "Tilda Try", email: "tilda@example.com" });
   await signInAsAdmin(page, site, "/admin/contacts?search=tilda");
-  const button = page.getByRole("button", { name: "Record a try: Tilda Try" });
-  await button.click();
-  const dialog = page.getByRole("dialog", { name: "Record a Try" });
-  await dialog.getByLabel("What came of it").selectOption("Left a message");
-  await dialog.getByLabel("Words").fill("On the machine.");
+  const button = page.getByRole("button", { name: "Log: Tilda Try" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Log What Came of It" });
+  await expect(dialog.getByRole("radio", { name: "Reached" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("radio", { name: "No answer" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: /^Call again/ }).first()).toBeChecked();
   await expectAccessible(page, "a try");
-  await dialog.getByRole("button", { name: "Save Try" }).click();
-  await expect(page.getByText("Try recorded")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Logged", { exact: true })).toBeVisible();
   await expect(button).toBeFocused();
   await expect(page.getByText("1 try to reach them")).toBeVisible();
   await page.getByRole("button", { name: "View details: Tilda Try" }).click();
   const details = page.getByRole("dialog", { name: "Contact Details" });
-  await details.getByRole("button", { name: "Record a try" }).click();
-  await dialog.getByRole("button", { name: "Save Try" }).click();
-  await expect(details.getByText("2 tries to reach them")).toBeVisible();
+  await expect(details.getByText("Call: no answer")).toBeVisible();
+  await details.getByRole("button", { name: "Log", exact: true }).click();
+  await dialog.getByRole("radio", { name: "Reached" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please choose what is next").first()).toBeVisible();
+  await dialog.getByRole("radio", { name: /^As it stands: Call again/ }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(details.getByText("First contact after", { exact: false }).first()).toBeVisible();
+  await details.getByRole("button", { name: "Take back: Call: reached" }).click();
+  await expect(details.getByText("Call: reached")).toHaveCount(0);
+  await expect(details.getByText("First contact after", { exact: false })).toHaveCount(0);
+  await expect(details.getByRole("button", { name: "Log", exact: true })).toBeFocused();
 });
 
 test("what was typed survives a closed dialog and another page, until it is saved or started over", {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { bookMeeting, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
+import { TODAY } from "../offers.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
 const RENEE = "Renée O'Brien-Núñez";
@@ -151,9 +152,7 @@ test("a key pressed the moment an answer arrives moves the lead on, though its c
   await stopSite(site);
 });
 
-test("on a phone a step is done with one press, and the next is asked for at once", { tag: "@drill" }, async ({
-  browser,
-}) => {
+test("on a phone the log says what came of a step and what is next", { tag: "@drill" }, async ({ browser }) => {
   test.setTimeout(120_000);
   const site = await startSite();
   const context = await browser.newContext({
@@ -167,22 +166,26 @@ test("on a phone a step is done with one press, and the next is asked for at onc
   await signInAsAdmin(page, site, "/admin");
   await page.getByRole("link", { name: "The whole day" }).click();
   await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
-  await page.getByRole("button", { name: `Add Next Step: ${RENEE}` }).click();
+  await page.getByRole("button", { name: `Log: ${RENEE}` }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Reached" }).check();
+  await dialog.getByRole("radio", { name: "Something else" }).check();
   await dialog.getByLabel("What is to be done").fill("Bring the offer");
-  await dialog.getByRole("button", { name: "Today" }).click();
-  await dialog.getByLabel("Who").selectOption({ label: "owner@example.com (you)" });
-  await expectAccessible(page, "next step");
+  await dialog.getByLabel("Until when").fill("2001-01-01");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please choose today or a later day").first()).toBeVisible();
+  await dialog.getByLabel("Until when").fill(TODAY);
+  await expectAccessible(page, "log");
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Due today 1" })).toBeVisible();
   await expectAccessible(page, "today");
   await expectNoSidewaysScroll(page);
 
-  await page.getByRole("button", { name: `Done: ${RENEE}` }).click();
-  await expect(dialog.getByRole("heading", { name: "Done. What Is Next?" })).toBeVisible();
-  await expect(dialog.getByLabel("What is to be done")).toBeFocused();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: `Log: ${RENEE}` }).click();
+  await dialog.getByRole("radio", { name: "Only a note" }).check();
+  await dialog.getByRole("radio", { name: "Nothing: “Bring the offer” is done" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
   await page.getByLabel("Send me my day every morning").check();
   await expect(page.getByText("Morning mail switched on")).toBeVisible();

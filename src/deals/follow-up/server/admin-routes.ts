@@ -1,7 +1,6 @@
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
-  type AdminLead,
   amountsChangeSchema,
   assigneesSchema,
   boardSchema,
@@ -158,11 +157,7 @@ export function nextStepRoutes(services: Services) {
 
 function toolsOf({ database, clock }: Services) {
   const todayOf = () => wallClock(clock.now(), currentFacts().timeZone).day;
-  const show = async (id: string): Promise<AdminLead> => {
-    const lead = await readLead(database, id);
-    if (!lead) throw leadNotFound();
-    return lead;
-  };
+  const show = (id: string) => readLead(database, id);
   return {
     show,
     todayOf,

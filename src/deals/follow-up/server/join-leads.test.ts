@@ -33,8 +33,7 @@ async function siteWithHeirs() {
   const list = async (query = "") => (await dana.call("GET", `/api/leads${query}`)).json();
   const step = (id: string, what: string) =>
     dana.call("POST", `/api/leads/${id}/next-steps`, { what, dueDay: "2026-11-30" });
-  const tryOf = (id: string) =>
-    dana.call("POST", `/api/leads/${id}/tries`, { channel: "call", outcome: "left-message" });
+  const tryOf = (id: string) => dana.call("POST", `/api/leads/${id}/log`, { channel: "call", outcome: "left-message" });
   return { site, ...dana, renee, jack, eve, personOf, join, part, show, list, step, tryOf };
 }
 
@@ -62,7 +61,7 @@ test("joined leads are one lead, with the inquiries, tries, notes, steps and off
   expect(await list()).toMatchObject({ leads: [{ _id: renee }], pagination: { totalItems: 1 } });
   expect((await list("?search=jack")).leads).toMatchObject([{ _id: renee }]);
   expect((await call("GET", `/api/leads/${renee}/notes`)).json().notes).toMatchObject([{ text: "Jack has the key" }]);
-  expect((await call("GET", `/api/leads/${renee}/tries`)).json().tries).toHaveLength(1);
+  expect((await call("GET", `/api/leads/${renee}/log`)).json().log).toHaveLength(1);
   expect((await call("GET", `/api/leads/${renee}/offers`)).json().offers).toHaveLength(1);
   const { leads, events } = await personOf(JACK);
   expect(leads).toMatchObject([{ _id: renee, stage: "Meeting set" }]);

@@ -1,4 +1,4 @@
-import { type AdminLead, joinSchema, leadChangedSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
+import { joinSchema, leadChangedSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -11,11 +11,7 @@ import { readLead } from "./read-leads.ts";
 type Services = { database: Database; clock: Clock };
 
 export function joinedLeadRoutes({ database, clock }: Services) {
-  const show = async (id: string): Promise<AdminLead> => {
-    const lead = await readLead(database, id);
-    if (!lead) throw leadNotFound();
-    return lead;
-  };
+  const show = (id: string) => readLead(database, id);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
     api.post("/:id/join", {
       summary: "Join a lead of another person into this one; each keeps its inquiries, tries, notes and offers",

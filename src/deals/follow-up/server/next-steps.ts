@@ -5,8 +5,8 @@ import type { NewStep, NextStep, StepChange } from "#people/leads/next-step.ts";
 import {
   endNextStep,
   findNextStep,
+  findOpenStep,
   insertNextStep,
-  listNextSteps,
   updateNextStep,
 } from "#people/leads/server/next-steps.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
@@ -51,8 +51,7 @@ export async function changeNextStep(
     if (step.ended || (version !== undefined && version !== step.version))
       throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { step } });
     if (done) {
-      await endNextStep(trx, step, { how: "done", ...by });
-      await record(trx, leadId, `done: ${step.what}`, by);
+      await endAsDone(trx, step, by);
       if (next) await writeNewStep(trx, lead, next, { ...by, place: "next." });
       return leadId;
     }
@@ -70,8 +69,22 @@ export async function changeNextStep(
   });
 }
 
+/** Ends the open step as done; who had it has the new one, too. The lead is locked. Throws lead_ended, invalid_input. */
+export async function replaceStep(trx: Db, lead: Lead, next: NewStep | null, by: By): Promise<void> {
+  const open = await findOpenStep(trx, lead.id);
+  if (open) await endAsDone(trx, open, by);
+  if (!next) return;
+  const present = open?.assigneeId && (await isAssignee(trx, open.assigneeId)) ? open.assigneeId : undefined;
+  await writeNewStep(trx, lead, { assigneeId: present, ...next }, { ...by, place: "next." });
+}
+
+async function endAsDone(trx: Db, step: NextStep, by: By): Promise<void> {
+  await endNextStep(trx, step, { how: "done", ...by });
+  await record(trx, step.leadId, `done: ${step.what}`, by);
+}
+
 async function writeNewStep(trx: Db, lead: Lead, step: NewStep, by: By & { place: Place }): Promise<void> {
-  const open = (await listNextSteps(trx, [lead.id])).find(({ ended }) => !ended);
+  const open = await findOpenStep(trx, lead.id);
   if (open)
     throw new FollowUpError("step_open", "This lead has a next step already. Mark it done, or change it.", {
       body: { step: open },
@@ -103,10 +116,14 @@ function requireDay(day: string, field: string, { today }: By): void {
 }
 
 async function requireAssignee(trx: Db, id: string, field: string): Promise<void> {
-  const account = await findUser(trx, id);
-  if (account?.role === "admin" && account.deactivated_at === null) return;
+  if (await isAssignee(trx, id)) return;
   const message = "Please choose an admin who may sign in";
   throw new AppError("invalid_input", message, { fields: { [field]: message } });
+}
+
+async function isAssignee(trx: Db, id: string): Promise<boolean> {
+  const account = await findUser(trx, id);
+  return account?.role === "admin" && account.deactivated_at === null;
 }
 
 async function record(trx: Db, leadId: string, to: string, { actor, now }: By): Promise<void> {

@@ -9,6 +9,7 @@ import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { leadNotFound } from "./change-lead.ts";
 
 /** Keeps the order of the ids, leaves out deleted leads, and shows joined ones as one. */
 export async function readLeads(database: Database, ids: readonly string[]): Promise<AdminLead[]> {
@@ -60,7 +61,9 @@ function toJoined({ id, role }: Lead, person: Person | undefined): Joined {
   return { _id: id, ...(role && { role }), person: { _id: person?.rootId ?? "", name: person?.name ?? "" } };
 }
 
-export async function readLead(database: Database, id: string): Promise<AdminLead | undefined> {
+/** Throws not_found. */
+export async function readLead(database: Database, id: string): Promise<AdminLead> {
   const [lead] = await readLeads(database, [id]);
+  if (!lead) throw leadNotFound();
   return lead;
 }

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { PresentStage } from "#people/leads/web/log-panel.tsx";
 import { versionSchema } from "#platform/version.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
-import { PresentStage, presentLead } from "./present-state.tsx";
+import { presentLead } from "./present-state.tsx";
 import { changeAmounts } from "./queries.ts";
 
 const formSchema = z.object({ ...amountFieldsShape, version: versionSchema });

@@ -1,17 +1,16 @@
 import type { AdminLead, LeadPreview } from "#deals/follow-up/admin.ts";
+import { LogButton } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
 
 type Props = {
   leads: LeadPreview["leads"];
   today: string;
   onOpen: (lead: AdminLead) => void;
-  onStep: (lead: AdminLead) => void;
+  onLog: (lead: AdminLead) => void;
 };
 
-export function DayList({ leads, today, onOpen, onStep }: Props) {
+export function DayList({ leads, today, onOpen, onLog }: Props) {
   return (
     <ul className="panel-list">
       {leads.map((lead) => (
@@ -35,7 +34,7 @@ export function DayList({ leads, today, onOpen, onStep }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-3">
             <ContactDetails lead={lead} />
-            <StepButton lead={lead} onStep={onStep} />
+            <LogButton of={lead.person.name} onClick={() => onLog(lead)} />
           </div>
         </li>
       ))}
@@ -55,21 +54,4 @@ function ContactDetails({ lead: { person } }: { lead: AdminLead }) {
       <StaffEmail email={person.email} stopped={person.stopped} />
     </span>
   ) : null;
-}
-
-function StepButton({ lead, onStep }: { lead: AdminLead; onStep: Props["onStep"] }) {
-  const [icon, label] = lead.nextStep ? (["icon-check", "Done"] as const) : (["icon-plus", "Add Next Step"] as const);
-  return (
-    <Button
-      variant="outline"
-      size="compact"
-      data-action="step"
-      aria-label={`${label}: ${lead.person.name}`}
-      // The second click of a double click would hit the row that has moved up.
-      onClick={({ detail }) => detail < 2 && onStep(lead)}
-    >
-      <Icon name={icon} />
-      {label}
-    </Button>
-  );
 }

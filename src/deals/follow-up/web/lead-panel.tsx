@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { type AdminLead, type AdminNextStep, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
+import { type AdminLead, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isEnded } from "#people/leads/lead.ts";
+import { LogPanel } from "#people/leads/web/log-list-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
@@ -10,7 +11,7 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { AmountsDialog } from "./amounts-dialog.tsx";
 import { NextStepLine, StageBadge } from "./lead-parts.tsx";
-import { useLead, useMarkDone } from "./queries.ts";
+import { useLead } from "./queries.ts";
 import { StageDialog } from "./stage-dialog.tsx";
 import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
 
@@ -24,12 +25,11 @@ export function LeadPanel({ id }: { id: string }) {
   );
 }
 
-type Open = { dialog: "stage" | "amounts" | "change" } | { dialog: "add"; done?: AdminNextStep };
+type Open = "stage" | "amounts" | "change" | "add";
 
 function Loaded({ lead }: { lead: AdminLead }) {
   const { timeZone } = useFacts();
   const [open, setOpen] = useState<Open>();
-  const { mutate, isPending } = useMarkDone();
   const { nextStep } = lead;
   const close = () => setOpen(undefined);
   const today = wallClock(new Date(), timeZone).day;
@@ -40,7 +40,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
       <DetailSection title="Stage">
         <p className="flex flex-wrap items-center gap-3">
           <StageBadge lead={lead} />
-          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "stage" })}>
+          <Button variant="outline" size="compact" onClick={() => setOpen("stage")}>
             <Icon name="icon-arrow-right-left" />
             Move
           </Button>
@@ -60,30 +60,22 @@ function Loaded({ lead }: { lead: AdminLead }) {
           )}
           <p className="flex flex-wrap gap-3">
             {nextStep && (
-              <>
-                <Button
-                  variant="outline"
-                  size="compact"
-                  busyLabel={isPending && "Saving..."}
-                  onClick={() => mutate(nextStep, { onSuccess: () => setOpen({ dialog: "add", done: nextStep }) })}
-                >
-                  <Icon name="icon-check" />
-                  Done
-                </Button>
-                <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "change" })}>
-                  <Icon name="icon-pencil-line" />
-                  Change
-                </Button>
-              </>
+              <Button variant="outline" size="compact" onClick={() => setOpen("change")}>
+                <Icon name="icon-pencil-line" />
+                Change
+              </Button>
             )}
             {!nextStep && !isEnded(lead.stage) && (
-              <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "add" })}>
+              <Button variant="outline" size="compact" onClick={() => setOpen("add")}>
                 <Icon name="icon-plus" />
                 Add Next Step
               </Button>
             )}
           </p>
         </div>
+      </DetailSection>
+      <DetailSection title="Log">
+        <LogPanel leadId={lead._id} of={lead.person.name} />
       </DetailSection>
       <DetailSection title="Amounts">
         <DetailList
@@ -95,15 +87,15 @@ function Loaded({ lead }: { lead: AdminLead }) {
             lead.closingDay !== undefined && [AMOUNT_LABELS.closingDay, day(lead.closingDay)],
           ]}
         />
-        <Button variant="outline" size="compact" className="mt-2" onClick={() => setOpen({ dialog: "amounts" })}>
+        <Button variant="outline" size="compact" className="mt-2" onClick={() => setOpen("amounts")}>
           <Icon name="icon-circle-dollar-sign" />
           Change Amounts
         </Button>
       </DetailSection>
-      {open?.dialog === "stage" && <StageDialog lead={lead} onClose={close} />}
-      {open?.dialog === "amounts" && <AmountsDialog lead={lead} onClose={close} />}
-      {open?.dialog === "add" && <AddStepDialog lead={lead} done={open.done} onClose={close} />}
-      {open?.dialog === "change" && nextStep && <ChangeStepDialog lead={lead} step={nextStep} onClose={close} />}
+      {open === "stage" && <StageDialog lead={lead} onClose={close} />}
+      {open === "amounts" && <AmountsDialog lead={lead} onClose={close} />}
+      {open === "add" && <AddStepDialog lead={lead} onClose={close} />}
+      {open === "change" && nextStep && <ChangeStepDialog lead={lead} step={nextStep} onClose={close} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { logAction } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { useNow } from "#platform/web/hooks/use-now.ts";
@@ -14,6 +15,7 @@ type Props = {
   order: string;
   onOpen: (lead: AdminLead) => void;
   onMove: (lead: AdminLead) => void;
+  onLog: (lead: AdminLead) => void;
 };
 
 const COLUMNS = [
@@ -25,7 +27,7 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[10%]" },
 ];
 
-export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
+export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Props) {
   const { timeZone } = useFacts();
   const { day: today } = wallClock(useNow(), timeZone);
   const actions = (lead: AdminLead) => (
@@ -34,6 +36,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
       actions={[
         { name: "details", label: "View details", icon: "icon-eye", onClick: () => onOpen(lead) },
         { name: "move", label: "Move", icon: "icon-arrow-right-left", onClick: () => onMove(lead) },
+        logAction(() => onLog(lead)),
       ]}
     />
   );

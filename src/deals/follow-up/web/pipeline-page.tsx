@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
 import { LOST_REASONS, STAGES, type Stage } from "#people/leads/lead.ts";
+import { LogDialog } from "#people/leads/web/log-panel.tsx";
 import { useNarrow } from "#platform/web/hooks/use-narrow.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -166,6 +167,7 @@ function ListView() {
   const leads = useLeads(params.query);
   const details = useLeadDialog(leads.data?.leads);
   const [moving, setMoving] = useState<AdminLead>();
+  const [logging, setLogging] = useState<AdminLead>();
   return (
     <AdminListPage
       {...FRAME}
@@ -179,11 +181,11 @@ function ListView() {
       fallback="Failed to load leads"
       none="No leads found. Try adjusting your filters."
       dialog={
-        details.record ? (
-          <LeadDialog lead={details.record} onClose={details.close} />
-        ) : (
-          moving && <StageDialog lead={moving} onClose={() => setMoving(undefined)} />
-        )
+        <>
+          {details.record && <LeadDialog lead={details.record} onClose={details.close} />}
+          {moving && <StageDialog lead={moving} onClose={() => setMoving(undefined)} />}
+          {logging && <LogDialog leadId={logging._id} of={logging.person.name} onClose={() => setLogging(undefined)} />}
+        </>
       }
     >
       <LeadsTable
@@ -192,6 +194,7 @@ function ListView() {
         order={params.filters.show || params.filters.mine ? "by the day of the next step" : "newest first"}
         onOpen={({ _id }) => details.open(_id)}
         onMove={setMoving}
+        onLog={setLogging}
       />
     </AdminListPage>
   );

@@ -1,5 +1,4 @@
 import type { AdminLead } from "#deals/follow-up/admin.ts";
-import { LOST_REASONS } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
 import { formatDay } from "#platform/dates.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
@@ -7,14 +6,6 @@ import { conflictIn } from "#platform/web/conflict.ts";
 /** After a conflict, returns the lead as another admin has saved it. */
 export function presentLead(error: Error | null): AdminLead | undefined {
   return conflictIn<AdminLead>(error, "lead");
-}
-
-export function PresentStage({ lead: { stage, lostReason } }: { lead: AdminLead }) {
-  return (
-    <p>
-      It is {stage} now{lostReason && `: ${LOST_REASONS[lostReason]}`}.
-    </p>
-  );
 }
 
 export function presentStep(error: Error | null): NextStep | undefined {

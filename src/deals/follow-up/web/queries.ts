@@ -164,15 +164,6 @@ export const changeNextStep = mutationOptions({
   meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
 });
 
-export function useMarkDone() {
-  return useMutation({
-    mutationFn: ({ _id, version }: { _id: string; version: number }) =>
-      callApi<LeadChanged>(`/api/next-steps/${_id}`, { method: "PATCH", body: { done: true, version } }),
-    onSuccess: ({ lead }, _step, _context, { client }) => showLead(client, lead),
-    meta: { mayChange: [leadKeys.all], fallback: "Failed to mark the step done" },
-  });
-}
-
 export function useMorningMail() {
   return useMutation({
     mutationFn: (on: boolean) => callApi<{ message: string }>(`${PATH}/morning-mail`, { method: "PUT", body: { on } }),

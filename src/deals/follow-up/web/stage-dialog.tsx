@@ -2,11 +2,12 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { LOST_REASON_VALUES, LOST_REASONS, STAGES, type Stage, stageChangeSchema } from "#people/leads/lead.ts";
+import { PresentStage } from "#people/leads/web/log-panel.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
-import { PresentStage, presentLead } from "./present-state.tsx";
+import { presentLead } from "./present-state.tsx";
 import { changeStage } from "./queries.ts";
 
 const formSchema = z.safeExtend(stageChangeSchema, amountFieldsShape);

@@ -17,20 +17,10 @@ const formSchema = z.extend(newStepSchema, { version: versionSchema });
 type FormInput = z.input<typeof formSchema>;
 type FormOutput = z.output<typeof formSchema>;
 
-type AddProps = {
-  lead: AdminLead;
-  done?: AdminNextStep | undefined;
-  onClose: () => void;
-};
-
-export function AddStepDialog({ lead, done, onClose }: AddProps) {
+export function AddStepDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
   const { timeZone } = useFacts();
   const form = useSchemaForm(formSchema, {
-    defaultValues: {
-      what: "",
-      dueDay: tomorrow(timeZone),
-      assigneeId: done?.assignee?.isActive ? done.assignee._id : "",
-    },
+    defaultValues: { what: "", dueDay: tomorrow(timeZone), assigneeId: "" },
   });
   const submission = useSubmit({
     form,
@@ -39,15 +29,7 @@ export function AddStepDialog({ lead, done, onClose }: AddProps) {
     toVariables: ({ version: _version, ...step }) => ({ leadId: lead._id, ...step }),
     onDone: onClose,
   });
-  return (
-    <StepDialog
-      title={done ? "Done. What Is Next?" : "Next Step"}
-      note={done && "Without a next step, the lead stands on top of the day until it has one."}
-      submission={submission}
-      lead={lead}
-      onClose={onClose}
-    />
-  );
+  return <StepDialog title="Next Step" submission={submission} lead={lead} onClose={onClose} />;
 }
 
 type ChangeProps = { lead: AdminLead; step: AdminNextStep; onClose: () => void };
@@ -78,14 +60,13 @@ export function ChangeStepDialog({ lead, step, onClose }: ChangeProps) {
 
 type Props = {
   title: string;
-  note?: string | undefined;
   submission: Submission<FormInput, FormOutput>;
   lead: AdminLead;
   conflict?: ReactNode;
   onClose: () => void;
 };
 
-function StepDialog({ title, note, submission, lead, conflict, onClose }: Props) {
+function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
   const { timeZone } = useFacts();
   const { form, field } = submission;
   const { data } = useAssignees();
@@ -102,7 +83,6 @@ function StepDialog({ title, note, submission, lead, conflict, onClose }: Props)
       conflict={conflict}
       onClose={onClose}
     >
-      {note && <p>{note}</p>}
       <TextField
         {...field("what")}
         label="What is to be done"

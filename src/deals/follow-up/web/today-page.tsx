@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import type { AdminLead, AdminNextStep, LeadPreview, Today } from "#deals/follow-up/admin.ts";
+import type { AdminLead, LeadPreview, Today } from "#deals/follow-up/admin.ts";
+import { LogDialog } from "#people/leads/web/log-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
@@ -11,22 +12,18 @@ import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { DayList } from "./day-list.tsx";
 import { LeadDialog } from "./lead-dialog.tsx";
-import { FOLLOWED, loadLead, useMarkDone, useMorningMail, useToday } from "./queries.ts";
+import { FOLLOWED, loadLead, useMorningMail, useToday } from "./queries.ts";
 import { followUpKeys } from "./query-keys.ts";
-import { AddStepDialog } from "./step-dialog.tsx";
 import { useMine, WhoseSelect } from "./whose-select.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Today | ${company.name}` });
-
-type Asking = { lead: AdminLead; done?: AdminNextStep };
 
 export default function TodayPage() {
   const mine = useMine();
   const day = useToday(mine);
   const { data } = day;
   const listed = data && partsOf(data).flatMap(({ preview }) => preview.leads);
-  const [asking, setAsking] = useState<Asking>();
-  const { mutate, isPending } = useMarkDone();
+  const [logging, setLogging] = useState<AdminLead>();
   const details = useRecordDialog({
     list: "/admin/today",
     parameter: "lead",
@@ -38,15 +35,12 @@ export default function TodayPage() {
   });
   const focusAfterLeaving = useFocusAfterLeaving({
     records: listed,
-    isDialogOpen: asking !== undefined || details.record !== undefined,
-    action: "step",
+    isDialogOpen: logging !== undefined || details.record !== undefined,
+    action: "log",
   });
-  /** One press marks the step done, and a dialog asks for the next one. */
-  const onStep = (lead: AdminLead) => {
-    const { nextStep } = lead;
+  const onLog = (lead: AdminLead) => {
     focusAfterLeaving(lead);
-    if (!nextStep) setAsking({ lead });
-    else if (!isPending) mutate(nextStep, { onSuccess: (answer) => setAsking({ lead: answer.lead, done: nextStep }) });
+    setLogging(lead);
   };
   return (
     <AdminPage
@@ -61,19 +55,14 @@ export default function TodayPage() {
           {listed?.length === 0 && <EmptyState>Nothing is to be done this week, and nobody is forgotten.</EmptyState>}
           {partsOf(data).map(({ title, hint, preview, all }) => (
             <Part key={title} title={title} hint={hint} preview={preview} all={all && withMine(all, mine)}>
-              <DayList
-                leads={preview.leads}
-                today={data.today}
-                onOpen={({ _id }) => details.open(_id)}
-                onStep={onStep}
-              />
+              <DayList leads={preview.leads} today={data.today} onOpen={({ _id }) => details.open(_id)} onLog={onLog} />
             </Part>
           ))}
           <MorningMail isOn={data.morningMail} />
         </div>
       )}
       {details.record && <LeadDialog lead={details.record} onClose={details.close} />}
-      {asking && <AddStepDialog {...asking} onClose={() => setAsking(undefined)} />}
+      {logging && <LogDialog leadId={logging._id} of={logging.person.name} onClose={() => setLogging(undefined)} />}
     </AdminPage>
   );
 }

@@ -6,9 +6,9 @@ import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { listMailOf } from "#delivery/mail/server/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import type { InquiryEvent } from "#inquiries/kinds/server/kind.ts";
-import { TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
+import { logTitle } from "#people/leads/log.ts";
 import type { Person } from "#people/leads/person.ts";
-import { listContactTries } from "#people/leads/server/contact-tries.ts";
+import { listLog } from "#people/leads/server/log.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
 import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
 import { ORIGINS, type PERMISSION_ACTIONS } from "#people/permissions/permission.ts";
@@ -34,11 +34,11 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
   const offers = await listOffersOfLeads(db, leadIds);
   const events: PersonEvent[] = [
     ...inquiries.map(({ event }) => event),
-    ...(await listContactTries(db, leadIds)).map(
+    ...(await listLog(db, leadIds)).map(
       ({ at, by, channel, outcome, words, leadId }): PersonEvent => ({
         kind: "try",
         at,
-        title: `${TRY_CHANNELS[channel]}: ${TRY_OUTCOMES[outcome].toLowerCase()}`,
+        title: logTitle({ channel, outcome }),
         ...(words && { text: words }),
         by,
         leadId,

@@ -1,6 +1,5 @@
 import { callEnteredSchema, callerQuerySchema, callersSchema, newCallSchema } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
-import { newTrySchema, triedSchema, triesSchema } from "#people/leads/contact-try.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -8,7 +7,6 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { findCallers } from "./callers.ts";
 import { enterCall } from "./enter-call.ts";
-import { readTries, recordTry, type Tried, unknownLead } from "./record-try.ts";
 
 type Services = {
   database: Database;
@@ -18,7 +16,7 @@ type Services = {
 };
 
 export function callAdminRoutes({ database, clock, readLeadRules }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: unknownLead }, (api) => {
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
     api.post("/calls", {
       summary: "Enter a call, and the meeting that was agreed in it. Only `reached: true` marks a contact",
       body: newCallSchema,
@@ -39,25 +37,6 @@ export function callAdminRoutes({ database, clock, readLeadRules }: Services) {
       answer: callersSchema,
       handle: ({ query }) => findCallers(database, query),
     });
-
-    api.get("/:id/tries", {
-      summary: "How often staff tried to reach the person of a lead",
-      answer: triesSchema,
-      handle: async ({ id }) => shown(await readTries(database.read, id)),
-    });
-
-    api.post("/:id/tries", {
-      summary: "Record a try to reach the person of a lead",
-      body: newTrySchema,
-      created: triedSchema,
-      handle: async ({ id: leadId, body: made, by, request }) => {
-        const route = `POST /api/leads/${leadId}/tries`;
-        const idempotency = idempotentRequest(route, request.headers["idempotency-key"], made);
-        const leadRules = await readLeadRules();
-        const tried = await recordTry(database, { leadId, made, idempotency, leadRules, ...by });
-        return { message: made.outcome === "reached" ? "Contact recorded" : "Try recorded", ...shown(tried) };
-      },
-    });
   });
 }
 
@@ -65,8 +44,4 @@ function messageOf({ bookingId, email }: Call): string {
   if (!bookingId) return "Call saved";
   if (email) return `Call saved and meeting booked. A confirmation goes to ${email}.`;
   return "Call saved and meeting booked. Without an e-mail address nothing is sent: please tell them the time.";
-}
-
-function shown({ lead: { id, stage }, tries }: Tried) {
-  return { lead: { _id: id, stage, tries: tries.length }, tries };
 }

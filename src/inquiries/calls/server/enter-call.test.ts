@@ -93,7 +93,7 @@ test("a call that a program enters waits and rings, and ends nobody's wait; who 
     data: { leadId, name: "Walter Okonkwo", email: "walter@example.com", reached: false, said: "Please call me back." },
   });
   site.clock.advance(600);
-  const tried = await call("POST", `/api/leads/${leadId}/tries`, { channel: "call", outcome: "reached" });
+  const tried = await call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "reached" });
   expect(tried.json().lead).toMatchObject({ stage: "Contacted" });
   expect(await waiting()).toEqual([]);
   const row = await site.database.read.selectFrom("calls").selectAll().executeTakeFirstOrThrow();

@@ -58,7 +58,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
           <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
         </DetailSection>
         <RecordNotes title="Internal Notes" leadId={contact.leadId} recordId={contact._id} latest={contact.notes} />
-        <FirstContactSection kind={CONTACTS} inquiry={contact} current={current} />
+        <FirstContactSection kind={CONTACTS} inquiry={contact} />
         <PermissionsSection kind={CONTACTS} inquiry={contact} />
         <OriginSection inquiry={contact} />
         <MailSection inquiry={contact} />

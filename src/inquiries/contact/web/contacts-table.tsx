@@ -5,7 +5,6 @@ import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { isUnresolved } from "#inquiries/contact/contact.ts";
 import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { contactCalls } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type ContactDialog = InquiryDialog | "delete";
@@ -28,7 +27,6 @@ const COLUMNS = [
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
-  const { mutate } = contactCalls.useMarkFirstContact();
   return (
     <InquiryTable
       name="Contact submissions"
@@ -47,7 +45,6 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
         { name: "delete", label: "Delete", icon: "icon-trash-2", onClick: () => onOpen("delete", contact) },
       ]}
       onOpen={onOpen}
-      onMark={({ _id: id, version }) => mutate({ id, contacted: true, version })}
     />
   );
 });

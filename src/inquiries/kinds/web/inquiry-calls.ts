@@ -1,10 +1,8 @@
-import { mutationOptions, type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
-import { FIRST_CONTACT_FAILED, type FirstContactChange, type Inquiry } from "#people/leads/inquiry.ts";
+import { mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
+import type { Inquiry } from "#people/leads/inquiry.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { reload } from "#platform/web/query-client.ts";
-import { messageToast } from "#platform/web/toast.ts";
 import type { inquiryKeys } from "./inquiry-keys.ts";
 
 /** What the admin's pages read of every inquiry. */
@@ -54,17 +52,6 @@ export function inquiryCalls<Shown extends ShownInquiry, StatusChange extends ob
   }
 
   const conflictOf = (error: Error | null) => conflictIn<Shown>(error, one);
-  const markFirstContact = mutationOptions({
-    ...change<FirstContactChange>("first-contact"),
-    onError: (error, _change, _context, { client }) => {
-      const present = conflictOf(error);
-      if (!present) return;
-      showChanged(client, present);
-      reload(keys.all);
-    },
-    meta: { changes: [keys.all], success: messageToast, fallback: FIRST_CONTACT_FAILED },
-  });
-
   return {
     change,
     showChanged,
@@ -97,6 +84,5 @@ export function inquiryCalls<Shown extends ShownInquiry, StatusChange extends ob
         fallback: `Failed to correct the ${one}`,
       },
     }),
-    useMarkFirstContact: () => useMutation(markFirstContact),
   };
 }

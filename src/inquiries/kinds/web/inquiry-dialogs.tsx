@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { notesChangeSchema } from "#inquiries/kinds/notes.ts";
-import { UndoFirstContactDialog } from "#people/leads/web/first-contact-panel.tsx";
 import type { InquiryDialog } from "#people/leads/web/inquiry-table-panel.tsx";
+import { LogDialog } from "#people/leads/web/log-panel.tsx";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
-import { TryDialog } from "#people/leads/web/try-panel.tsx";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import type { DetailsAction } from "#platform/web/dialogs/details-actions.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -16,7 +15,7 @@ import type { inquiryCalls, ShownInquiry } from "./inquiry-calls.ts";
 type Calls<Shown extends ShownInquiry> = ReturnType<typeof inquiryCalls<Shown, object, object>>;
 
 export type ShownKind<Shown extends ShownInquiry> = {
-  calls: Pick<Calls<Shown>, "conflictOf" | "load" | "saveNotes" | "useAuditLog" | "useMarkFirstContact">;
+  calls: Pick<Calls<Shown>, "conflictOf" | "load" | "saveNotes" | "useAuditLog">;
   /** The page of the list, and the parameter of a link to one of its details. */
   list: string;
   parameter: string;
@@ -80,20 +79,11 @@ export function OpenInquiryDialog<Shown extends ShownInquiry>({
   onDeleted,
   own,
 }: OpenDialogProps<Shown>) {
-  const { mutate } = kind.calls.useMarkFirstContact();
   const Own = own[dialog];
   const of = kind.nameOf(inquiry);
   if (Own) return <Own inquiry={inquiry} onClose={onClose} onDeleted={onDeleted} />;
   if (dialog === "notes") return <InquiryNotesDialog kind={kind} inquiry={inquiry} onClose={onClose} />;
-  if (dialog === "try") return <TryDialog leadId={inquiry.leadId} of={of} onClose={onClose} />;
-  return (
-    <UndoFirstContactDialog
-      inquiry={inquiry}
-      of={of}
-      onConfirm={() => mutate({ id: inquiry._id, contacted: false, version: inquiry.version })}
-      onClose={onClose}
-    />
-  );
+  return <LogDialog leadId={inquiry.leadId} of={of} onClose={onClose} />;
 }
 
 type NotesProps<Shown extends ShownInquiry> = DialogProps<Shown> & { kind: ShownKind<Shown> };

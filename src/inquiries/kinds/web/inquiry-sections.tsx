@@ -12,31 +12,10 @@ import type { ShownKind } from "./inquiry-dialogs.tsx";
 
 type Props<Shown extends ShownInquiry> = { kind: ShownKind<Shown>; inquiry: Shown };
 
-type FirstContactProps<Shown extends ShownInquiry> = Props<Shown> & {
-  /** The version to change, where opening the details changes it. */
-  current?: (inquiry: Shown) => Promise<Shown>;
-};
-
-export function FirstContactSection<Shown extends ShownInquiry>({
-  kind,
-  inquiry,
-  current = async (shown) => shown,
-}: FirstContactProps<Shown>) {
-  const { mutate, isPending, error } = kind.calls.useMarkFirstContact();
+export function FirstContactSection<Shown extends ShownInquiry>({ kind, inquiry }: Props<Shown>) {
   return (
     <DetailSection title="First contact">
-      <FirstContactPanel
-        inquiry={inquiry}
-        of={kind.nameOf(inquiry)}
-        tries={inquiry.tries}
-        isOpen={kind.isOpen(inquiry)}
-        isBusy={isPending}
-        error={error}
-        onChange={async (contacted) => {
-          const { _id: id, version } = await current(inquiry);
-          mutate({ id, contacted, version });
-        }}
-      />
+      <FirstContactPanel inquiry={inquiry} of={kind.nameOf(inquiry)} isOpen={kind.isOpen(inquiry)} />
     </DetailSection>
   );
 }

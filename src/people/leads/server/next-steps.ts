@@ -97,8 +97,33 @@ export async function endNextStep(
   return toNextStep(row);
 }
 
+/** As it was before it ended. The lead is locked and has no open step. */
+export async function reopenNextStep(trx: Db, id: string, now: Date): Promise<void> {
+  const row = await trx
+    .updateTable("next_steps")
+    .set({ ended_at: null, ended_by: null, ended_how: null, updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await show(trx, row.lead_id, row);
+}
+
+/** The open step. The lead is locked. */
+export async function deleteNextStep(trx: Db, id: string): Promise<void> {
+  const { lead_id } = await trx
+    .deleteFrom("next_steps")
+    .where("id", "=", id)
+    .returning("lead_id")
+    .executeTakeFirstOrThrow();
+  await show(trx, lead_id, undefined);
+}
+
+export async function findOpenStep(db: Db, leadId: string): Promise<NextStep | undefined> {
+  return (await listNextSteps(db, [leadId])).find(({ ended }) => !ended);
+}
+
 export async function dropNextStep(trx: Db, leadId: string, by: By): Promise<void> {
-  const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
+  const open = await findOpenStep(trx, leadId);
   if (open) await endNextStep(trx, open, { how: "dropped", ...by });
 }
 

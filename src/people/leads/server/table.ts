@@ -1,7 +1,7 @@
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
-import type { ContactTry } from "#people/leads/contact-try.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { type Lead, type Property, propertyKey, type Stage, searchedPlace } from "#people/leads/lead.ts";
+import type { LogEntry } from "#people/leads/log.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
@@ -215,11 +215,13 @@ export type NotesTable = {
 export type ContactTriesTable = {
   id: string;
   lead_id: string;
-  channel: ContactTry["channel"];
-  outcome: ContactTry["outcome"];
+  channel: LogEntry["channel"];
+  outcome: LogEntry["outcome"];
   words: string | null;
   tried_by: string;
   at: string;
+  /** JSON: what taking it back restores. */
+  changed: string | null;
 };
 
 /** Triggers count; on PostgreSQL a stage has several rows, which are added up. */

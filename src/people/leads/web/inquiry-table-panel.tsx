@@ -5,10 +5,10 @@ import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.ts
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { type RowAction, RowActions } from "#platform/web/lists/row-actions.tsx";
 import type { IconName } from "#platform/web/ui/icon.tsx";
-import { firstContactAction, InquiryAge } from "./first-contact-panel.tsx";
-import { TriesBadge, tryAction } from "./try-panel.tsx";
+import { InquiryAge } from "./first-contact-panel.tsx";
+import { logAction, TriesBadge } from "./log-panel.tsx";
 
-export type InquiryDialog = "details" | "status" | "notes" | "undo-first-contact" | "try";
+export type InquiryDialog = "details" | "status" | "notes" | "log";
 
 type ListedInquiry = Inquiry & {
   _id: string;
@@ -34,7 +34,6 @@ type Props<Listed extends ListedInquiry> = {
   card: (inquiry: Listed) => ReactNode;
   moreActions?: (inquiry: Listed) => RowAction[];
   onOpen: (dialog: InquiryDialog, inquiry: Listed) => void;
-  onMark: (inquiry: Listed) => void;
 };
 
 export function InquiryTable<Listed extends ListedInquiry>(props: Props<Listed>) {
@@ -112,7 +111,7 @@ function Standing<Listed extends ListedInquiry>(props: RowProps<Listed>) {
 }
 
 function Actions<Listed extends ListedInquiry>(props: RowProps<Listed>) {
-  const { inquiry, nameOf, statusIcon, moreActions, onOpen, onMark } = props;
+  const { inquiry, nameOf, statusIcon, moreActions, onOpen } = props;
   return (
     <RowActions
       of={nameOf(inquiry)}
@@ -120,11 +119,7 @@ function Actions<Listed extends ListedInquiry>(props: RowProps<Listed>) {
         { name: "details", label: "View details", icon: "icon-eye", onClick: () => onOpen("details", inquiry) },
         { name: "status", label: "Status", icon: statusIcon, onClick: () => onOpen("status", inquiry) },
         { name: "notes", label: "Notes", icon: "icon-notebook-pen", onClick: () => onOpen("notes", inquiry) },
-        firstContactAction(inquiry, {
-          onMark: () => onMark(inquiry),
-          onUndo: () => onOpen("undo-first-contact", inquiry),
-        }),
-        tryAction(() => onOpen("try", inquiry)),
+        logAction(() => onOpen("log", inquiry)),
         ...(moreActions?.(inquiry) ?? []),
       ]}
     />

@@ -3,9 +3,10 @@ import { useMemo } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { ClosuresAnswer } from "#company/shell/closures.ts";
 import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
-import type { NewTry, Tried, Tries } from "#people/leads/contact-try.ts";
 import { type LeadRules, leadRules, siteLeadRules } from "#people/leads/inquiry.ts";
-import type { NewNote, Note } from "#people/leads/note.ts";
+import type { Log, Logged, NewLog } from "#people/leads/log.ts";
+import type { Note } from "#people/leads/note.ts";
+import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { messageToast } from "#platform/web/toast.ts";
 
@@ -33,22 +34,29 @@ export function useNotes(leadId: string) {
   });
 }
 
-export const addNote = mutationOptions({
-  mutationFn: ({ leadId, text }: NewNote & { leadId: string }) =>
-    callApi<{ note: Note }>(`/api/leads/${leadId}/notes`, { method: "POST", body: { text } }),
-  meta: { changes: [leadKeys.all], success: "Note added", fallback: "Failed to add the note" },
-});
-
-export function useTries(leadId: string) {
+export function useLog(leadId: string) {
   return useQuery({
-    queryKey: leadKeys.tries(leadId),
-    queryFn: ({ signal }) => callApi<Tries>(`/api/leads/${leadId}/tries`, { signal }),
-    meta: { fallback: "Failed to load the tries" },
+    queryKey: leadKeys.log(leadId),
+    queryFn: ({ signal }) => callApi<Log>(`/api/leads/${leadId}/log`, { signal }),
+    meta: { fallback: "Failed to load the log" },
   });
 }
 
-export const recordTry = mutationOptions({
-  mutationFn: ({ leadId, made, idempotencyKey }: { leadId: string; made: NewTry; idempotencyKey: string }) =>
-    callApi<Tried>(`/api/leads/${leadId}/tries`, { method: "POST", body: made, idempotencyKey }),
-  meta: { changes: [leadKeys.all], success: messageToast, fallback: "Failed to record the try" },
+type WriteLog = { leadId: string; log: NewLog; idempotencyKey: string };
+
+export const writeLog = mutationOptions({
+  mutationFn: ({ leadId, log, idempotencyKey }: WriteLog) =>
+    callApi<Logged>(`/api/leads/${leadId}/log`, { method: "POST", body: log, idempotencyKey }),
+  meta: {
+    changes: [permissionKeys.all],
+    mayChange: [leadKeys.all],
+    success: messageToast,
+    fallback: "Failed to save the log",
+  },
+});
+
+export const takeBackLog = mutationOptions({
+  mutationFn: ({ leadId, logId }: { leadId: string; logId: string }) =>
+    callApi<Log & { message: string }>(`/api/leads/${leadId}/log/${logId}`, { method: "DELETE" }),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to take it back" },
 });

@@ -1,6 +1,6 @@
 export const leadKeys = {
   all: ["leads"],
-  tries: (leadId: string) => ["leads", "tries", leadId],
+  log: (leadId: string) => ["leads", "log", leadId],
   found: (search: string) => ["leads", "found", search],
   notes: (leadId: string) => ["leads", "notes", leadId],
 };

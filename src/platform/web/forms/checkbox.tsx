@@ -23,3 +23,41 @@ export function Checkbox({ id, label, hint, error, ...rest }: Props) {
     </div>
   );
 }
+
+type Option = readonly [value: string, label: ReactNode];
+
+type RadiosProps = Omit<ComponentProps<"input">, "id"> & {
+  /** Also the first choice's id: the error summary links to it. */
+  id: string;
+  label: ReactNode;
+  options: readonly Option[];
+  error?: string | undefined;
+  /** If set, the caller keeps the value itself. */
+  chosen?: string | undefined;
+  columns?: string;
+};
+
+export function Radios({ id, label, options, error, chosen, columns = "", ...rest }: RadiosProps) {
+  return (
+    <fieldset className="field" aria-describedby={error && `${id}-error`}>
+      <legend className="field-label">{label}</legend>
+      <div className={`grid ${columns}`}>
+        {options.map(([value, text], index) => (
+          <label key={value} className="choice">
+            <input
+              {...rest}
+              {...(chosen !== undefined && { checked: chosen === value })}
+              id={index === 0 ? id : `${id}-${value}`}
+              type="radio"
+              value={value}
+              className="mt-1 size-4 flex-none accent-(--brand)"
+              aria-invalid={error ? true : undefined}
+            />
+            <span className="wrap-anywhere min-w-0">{text}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </fieldset>
+  );
+}

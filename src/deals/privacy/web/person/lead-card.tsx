@@ -3,8 +3,6 @@ import { LeadPanel } from "#deals/follow-up/web/lead-panel.tsx";
 import { OffersPanel } from "#deals/offers/web/offers-panel.tsx";
 import { type PersonLead, UNKNOWN_PLACE } from "#deals/privacy/person.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
-import { NoteForm } from "#people/leads/web/note-form-panel.tsx";
-import { TriesPanel } from "#people/leads/web/tries-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -40,10 +38,6 @@ export function LeadCard({ lead }: { lead: PersonLead }) {
           <DetailSection title="Offers">
             <OffersPanel leadId={_id} />
           </DetailSection>
-          <DetailSection title="Tries to reach them">
-            <TriesPanel leadId={_id} of={heading} />
-          </DetailSection>
-          <NoteForm leadId={_id} of={heading} />
         </div>
       </div>
     </article>

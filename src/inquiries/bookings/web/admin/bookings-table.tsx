@@ -7,7 +7,6 @@ import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-tabl
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { MeetingBadges } from "../status-badge.tsx";
-import { bookingCalls } from "./admin-queries.ts";
 
 type Props = {
   /** Undefined during the first load. */
@@ -27,7 +26,6 @@ const COLUMNS = [
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onOpen }: Props) {
-  const { mutate } = bookingCalls.useMarkFirstContact();
   return (
     <InquiryTable
       name="Bookings"
@@ -42,7 +40,6 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       cells={(booking) => <Cells booking={booking} />}
       card={(booking) => <CardFacts booking={booking} />}
       onOpen={onOpen}
-      onMark={({ _id: id, version }) => mutate({ id, contacted: true, version })}
     />
   );
 });

@@ -1,0 +1,87 @@
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { writeFirstContact } from "#inquiries/kinds/server/change.ts";
+import type { By } from "#inquiries/kinds/server/kind.ts";
+import type { Lead } from "#people/leads/lead.ts";
+import { type LogEntry, logTitle, TAKE_BACK_MINUTES } from "#people/leads/log.ts";
+import { deleteLogEntry, findLogEntry } from "#people/leads/server/log.ts";
+import { deleteNextStep, findNextStep, findOpenStep, reopenNextStep } from "#people/leads/server/next-steps.ts";
+import { writeStage } from "#people/leads/server/stage.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { isId } from "#platform/server/ids.ts";
+import { type Changed, lockLeads, requireLead, subjectOf } from "./write-log.ts";
+
+const MINUTE_MS = 60_000;
+
+type Request = By & { leadId: string; logId: string };
+
+/** Restores all that the entry changed, but for a stop. Returns whether there is one. Throws not_found, changed_meanwhile. */
+export async function takeBackLog(database: Database, request: Request): Promise<{ isStopKept: boolean }> {
+  const { leadId, actor, now } = request;
+  return database.transaction(async (trx) => {
+    const { contacted } = (await requireEntry(trx, request)).changed;
+    await lockNames(
+      trx,
+      contacted.map(({ kind, id }) => `${kind} ${id}`),
+    );
+    await requireLead(trx, leadId);
+    // Another admin may have taken it back before the lead was locked.
+    const { entry, changed } = await requireEntry(trx, request);
+    if (now.getTime() - Date.parse(entry.at) > TAKE_BACK_MINUTES * MINUTE_MS)
+      throw refused(leadId, `This was logged more than ${TAKE_BACK_MINUTES} minutes ago, and stays.`);
+    await requireAsLeft(trx, leadId, changed);
+    if (changed.newStep) await deleteNextStep(trx, changed.newStep);
+    for (const { kind, id } of contacted) await takeContactBack(trx, KINDS[kind], { id, at: entry.at, by: request });
+    for (const { id, before } of changed.leads) await restoreStage(trx, await requireLead(trx, id), before, request);
+    if (changed.endedStep) await reopenNextStep(trx, changed.endedStep, now);
+    await deleteLogEntry(trx, entry);
+    const line = { actor, action: "taken-back", to: logTitle(entry), now } as const;
+    await writeAuditLogEntry(trx, { subject: subjectOf(leadId), ...line });
+    return { isStopKept: changed.stopped };
+  });
+}
+
+async function requireEntry(
+  trx: Db,
+  { leadId, logId }: Pick<Request, "leadId" | "logId">,
+): Promise<{ entry: LogEntry; changed: Changed }> {
+  const found = isId(logId) ? await findLogEntry<Changed>(trx, logId) : undefined;
+  if (found?.entry.leadId !== leadId) throw new AppError("not_found", "Entry not found");
+  return found;
+}
+
+async function requireAsLeft(trx: Db, leadId: string, { leads, newStep, endedStep }: Changed): Promise<void> {
+  const now = await lockLeads(
+    trx,
+    leads.map(({ id }) => id),
+  );
+  const areLeadsSame = leads.every(({ id, version }) => now.some((lead) => lead.id === id && lead.version === version));
+  const step = newStep === undefined ? undefined : await findNextStep(trx, newStep);
+  const isStepSame = newStep === undefined || (step?.version === 1 && !step.ended);
+  const { id } = await requireLead(trx, leadId);
+  const open = endedStep === undefined ? undefined : await findOpenStep(trx, id);
+  if (!areLeadsSame || !isStepSame || (open && open._id !== newStep))
+    throw refused(leadId, "The lead has changed since this was logged, so it can’t be taken back as one.");
+}
+
+async function takeContactBack(
+  trx: Db,
+  kind: (typeof KINDS)[keyof typeof KINDS],
+  { id, at, by }: { id: string; at: string; by: By },
+): Promise<void> {
+  const inquiry = await kind.find(trx, id);
+  if (inquiry?.firstContact?.at === at) await writeFirstContact(trx, kind, { ...by, id, contacted: false });
+}
+
+async function restoreStage(trx: Db, lead: Lead, before: Changed["leads"][number]["before"], by: By): Promise<void> {
+  const { stage: to, lostReason: reason, isOpen } = before;
+  if (lead.stage === to && lead.lostReason === reason && lead.isOpen === isOpen) return;
+  await writeStage(trx, lead, { to, at: by.now, reason, isOpen, actor: by.actor, now: by.now });
+}
+
+function refused(leadId: string, message: string): AppError {
+  return new AppError("changed_meanwhile", message, { body: { lead: { _id: leadId } } });
+}

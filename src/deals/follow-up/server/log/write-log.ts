@@ -1,0 +1,143 @@
+import { leadIdsBeside, lockWaiting, markContacted } from "#inquiries/calls/server/contacted.ts";
+import type { By } from "#inquiries/kinds/server/kind.ts";
+import { isBefore, type Lead } from "#people/leads/lead.ts";
+import { isContact, type LogEntry, logTitle, lostReasonOf, type NewLog } from "#people/leads/log.ts";
+import type { NextStep } from "#people/leads/next-step.ts";
+import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
+import { findLead, joinedIds } from "#people/leads/server/leads.ts";
+import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
+import { findOpenStep } from "#people/leads/server/next-steps.ts";
+import { findPerson } from "#people/leads/server/people.ts";
+import { advanceStage, lockLead, writeStage } from "#people/leads/server/stage.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { channelNames, writeStop } from "#people/permissions/server/stop.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newRowId } from "#platform/server/ids.ts";
+import { leadNotFound, requireUnchanged } from "../change-lead.ts";
+import { replaceStep } from "../next-steps.ts";
+
+type Request = By & { leadId: string; log: NewLog; today: string; idempotency: IdempotentRequest | undefined };
+
+type State = Pick<Lead, "stage" | "lostReason" | "isOpen">;
+
+/** What taking an entry back restores. */
+export type Changed = {
+  /** With the version that each had after the entry was written, sorted by id. The first contact may be of other leads, too. */
+  leads: { id: string; before: State; version: number }[];
+  contacted: FoundInquiry[];
+  endedStep?: string | undefined;
+  newStep?: string | undefined;
+  stopped: boolean;
+};
+
+/**
+ * Writes what came of a try, and all that follows from it. Returns the entry's id. Throws not_found, changed_meanwhile,
+ * lead_ended, invalid_input, idempotency_mismatch.
+ */
+export async function writeLog(database: Database, request: Request): Promise<string> {
+  const { leadId, log, idempotency, today, actor, now } = request;
+  const { outcome, next, version } = log;
+  const keys = await personKeys(database);
+  return database.transaction(async (trx) => {
+    const id = newRowId();
+    const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+    if (first) return first;
+    const contacted = isContact(outcome) ? await lockWaiting(trx, await leadIdsBeside(trx, leadId)) : [];
+    const lead = await requireUnchanged(trx, { id: leadId, version });
+    const leads = await lockLeads(trx, [lead.id, ...contacted.map((inquiry) => inquiry.leadId)]);
+    const open = await findOpenStep(trx, lead.id);
+    await writeLogEntry(trx, leadId, { ...log, id, actor, now });
+    await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });
+    await markContacted(trx, contacted, request);
+    if (log.stop?.length) await stop(trx, lead, { ...request, keys });
+    await moveStage(trx, lead.id, request);
+    if (next !== undefined) await replaceStep(trx, await requireLead(trx, lead.id), next, { actor, today, now });
+    const step = await findOpenStep(trx, lead.id);
+    const isSameStep = open?._id === step?._id;
+    const changed: Changed = {
+      leads: await changedSince(trx, leads),
+      contacted,
+      endedStep: isSameStep ? undefined : open?._id,
+      newStep: isSameStep ? undefined : step?._id,
+      stopped: Boolean(log.stop?.length),
+    };
+    await keepChanged(trx, id, changed);
+    return id;
+  });
+}
+
+/** In the order of their ids. A joined lead counts as the one that stands for it. */
+export async function lockLeads(trx: Db, ids: readonly string[]): Promise<Lead[]> {
+  const found = new Map<string, Lead>();
+  for (const id of [...new Set(ids)].sort()) {
+    const lead = await requireLead(trx, id);
+    found.set(lead.id, lead);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function changedSince(trx: Db, leads: readonly Lead[]): Promise<Changed["leads"]> {
+  const changed: Changed["leads"] = [];
+  for (const { id, stage, lostReason, isOpen } of leads)
+    changed.push({ id, before: { stage, lostReason, isOpen }, version: (await requireLead(trx, id)).version });
+  return changed;
+}
+
+/** The newest first, of a lead and all that are joined into it. Throws not_found. */
+export async function readLog(
+  database: Database,
+  leadId: string,
+): Promise<{ lead: Lead; nextStep: NextStep | undefined; log: LogEntry[] }> {
+  const db = database.read;
+  const lead = await findLead(db, leadId);
+  if (!lead) throw leadNotFound();
+  return {
+    lead,
+    nextStep: await findOpenStep(db, lead.id),
+    log: await listLog(db, await joinedIds(db, [leadId])),
+  };
+}
+
+export async function requireLead(trx: Db, id: string): Promise<Lead> {
+  const lead = await lockLead(trx, id);
+  if (!lead) throw leadNotFound();
+  return lead;
+}
+
+export function subjectOf(leadId: string) {
+  return { kind: "lead", id: leadId } as const;
+}
+
+/** A lead with a contract is not lost because of what one person of it said. */
+async function moveStage(trx: Db, leadId: string, { log: { outcome }, actor, now }: Request): Promise<void> {
+  const reason = lostReasonOf(outcome);
+  const lead = await requireLead(trx, leadId);
+  if (reason && isBefore(lead.stage, "Under contract"))
+    await writeStage(trx, lead, { to: "Lost", at: now, reason, actor, now });
+  else if (isContact(outcome)) await advanceStage(trx, leadId, { to: "Contacted", at: now, actor, now });
+}
+
+const SAID = { call: "phone", text: "reply", email: "reply", "in-person": "person" } as const;
+
+async function stop(
+  trx: Db,
+  { personId }: Lead,
+  { log: { channel, stop: channels = [], words }, keys, actor, now }: Request & { keys: { of: KeysOf } },
+): Promise<void> {
+  const { email, phone } = (await findPerson(trx, personId)) ?? {};
+  const revocation = {
+    email,
+    phone,
+    channels: [...channels],
+    words: words || `Asked us to stop: ${channelNames(channels)}`,
+    said: SAID[channel],
+  };
+  if (!email && !phone) throw new AppError("invalid_input", "This person has neither an address nor a number");
+  await writeStop(trx, { revocation, hashes: keys.of({ email, phone }), actor, now });
+}
+
+type KeysOf = Awaited<ReturnType<typeof personKeys>>["of"];

@@ -1,0 +1,182 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { isEnded, type Lead, LOST_REASONS } from "#people/leads/lead.ts";
+import { LOG_CHANNELS, MAX_LOG_WORDS_LENGTH, OUTCOMES } from "#people/leads/log.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { randomKey } from "#platform/web/attempt-key.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Checkbox, Radios } from "#platform/web/forms/checkbox.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import type { RowAction } from "#platform/web/lists/row-actions.tsx";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { choiceOf, EMPTY_LOG, endsLead, type LogForm, logFormSchema, newLogOf, nextChoices } from "./log-form.ts";
+import { useLog, writeLog } from "./queries.ts";
+
+const LOG = { label: "Log", icon: "icon-phone-call" } as const;
+
+export function TriesBadge({ tries = 0 }: { tries?: number | undefined }) {
+  if (tries === 0) return null;
+  return (
+    <Badge
+      tone="outline"
+      size="small"
+      icon="icon-phone-forwarded"
+      title="Tries to reach this person about this property"
+    >
+      <span>
+        {tries === 1 ? "1 try" : `${tries.toLocaleString("en-US")} tries`}
+        <span className="sr-only"> to reach them</span>
+      </span>
+    </Badge>
+  );
+}
+
+export function logAction(onClick: () => void): RowAction {
+  return { name: "log", ...LOG, onClick };
+}
+
+type Props = { leadId: string; of: string };
+
+export function LogButton({ onClick, of }: { onClick: () => void; of?: string }) {
+  return (
+    <Button
+      variant="outline"
+      size="compact"
+      className="print:hidden"
+      data-action="log"
+      aria-label={of && `${LOG.label}: ${of}`}
+      title="Write down what came of it, and what is next"
+      // The second click of a double click would hit the row that has moved up.
+      onClick={({ detail }) => detail < 2 && onClick()}
+    >
+      <Icon name={LOG.icon} />
+      {LOG.label}
+    </Button>
+  );
+}
+
+type Present = Pick<Lead, "stage" | "lostReason" | "version">;
+
+/** What another admin has made of a lead. */
+export function PresentStage({ lead: { stage, lostReason } }: { lead: Pick<Lead, "stage" | "lostReason"> }) {
+  return (
+    <p>
+      It is {stage} now{lostReason && `: ${LOST_REASONS[lostReason]}`}.
+    </p>
+  );
+}
+
+export function LogDialog({ leadId, of, onClose }: Props & { onClose: () => void }) {
+  const { timeZone } = useFacts();
+  const [idempotencyKey] = useState(randomKey);
+  const { lead } = useLog(leadId).data ?? {};
+  const takesNext = !lead || !isEnded(lead.stage);
+  const known = { step: lead?.nextStep, today: wallClock(new Date(), timeZone).day };
+  const form = useSchemaForm(logFormSchema(takesNext), { defaultValues: EMPTY_LOG });
+  const submission = useSubmit({
+    form,
+    prefix: "log",
+    mutation: writeLog,
+    toVariables: ({ version = lead?.version, ...values }) => ({
+      leadId,
+      idempotencyKey,
+      log: newLogOf({ ...values, version }, known, takesNext),
+    }),
+    nameOf: (path) => path.replace(/^next\./, ""),
+    onDone: onClose,
+    conflictOf: (error) => conflictIn<Present>(error, "lead"),
+  });
+  const outcome = useWatch({ control: form.control, name: "outcome" });
+  const { field, conflict } = submission;
+  return (
+    <FormDialog
+      title="Log What Came of It"
+      submit={{ label: "Save", busyLabel: "Saving..." }}
+      submission={submission}
+      of={<span className="wrap-anywhere">{of}</span>}
+      conflict={conflict && <PresentStage lead={conflict} />}
+      onClose={onClose}
+    >
+      <Radios
+        {...field("outcome", { onChange: () => form.setValue("choice", "") })}
+        label="What came of it"
+        options={Object.entries(OUTCOMES)}
+        data-autofocus=""
+        columns="grid-cols-2"
+      />
+      {outcome === "asked-to-stop" && <StopFields {...submission} />}
+      {outcome && endsLead(outcome) && takesNext && (
+        <p className="text-muted">The lead is lost with this, unless it is under contract.</p>
+      )}
+      {outcome && !endsLead(outcome) && takesNext && <NextFields submission={submission} known={known} />}
+      <LongTextField
+        {...field("words")}
+        label={outcome === "note" ? "Note" : "What they said"}
+        optional={outcome !== "note"}
+        hint="Only your team sees it."
+        rows={2}
+        maxLength={MAX_LOG_WORDS_LENGTH}
+      />
+      {outcome !== "note" && <SelectField {...field("channel")} label="How" options={Object.entries(LOG_CHANNELS)} />}
+    </FormDialog>
+  );
+}
+
+type FieldsOf = Submission<LogForm, LogForm>;
+
+function StopFields({ field }: Pick<FieldsOf, "field">) {
+  const { id, error, ...stop } = field("stop");
+  return (
+    <fieldset className="field">
+      <legend className="field-label">What they asked us to stop</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {CHANNELS.map((channel, index) => (
+          <Checkbox
+            key={channel}
+            {...stop}
+            id={index === 0 ? id : `${id}-${channel}`}
+            value={channel}
+            label={`No more ${CHANNEL_LABELS[channel].toLowerCase()}`}
+          />
+        ))}
+      </div>
+      <p className="text-muted">It holds from now on, for all of their houses. Only they can lift it.</p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </fieldset>
+  );
+}
+
+type NextProps = { submission: FieldsOf; known: Parameters<typeof nextChoices>[1] };
+
+function NextFields({ submission: { form, field }, known }: NextProps) {
+  const [outcome, choice] = useWatch({ control: form.control, name: ["outcome", "choice"] });
+  return (
+    <>
+      <Radios
+        {...field("choice")}
+        label="What is next"
+        options={nextChoices(outcome, known)}
+        chosen={choiceOf({ outcome, choice }, known)}
+      />
+      {choice === "own" && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...field("what")} label="What is to be done" autoComplete="off" />
+          <TextField {...field("dueDay")} label="Until when" type="date" min={known.today} />
+        </div>
+      )}
+      {known.step && choice !== "keep" && (
+        <p className="text-muted">
+          This ends “{known.step.what}”, which was to be done by {formatDay(known.step.dueDay, "short")}.
+        </p>
+      )}
+    </>
+  );
+}
