@@ -119,6 +119,7 @@ async function set(db: Db, id: string, change: Partial<Row>): Promise<void> {
 const INDEXES = [
   // Prevents double bookings. Null seats are distinct in an index, so cancelled meetings do not block a slot.
   `create unique index meetings_slot on meetings (meeting_date, meeting_time, seat)`,
+  `create index meetings_no_show on meetings (no_show_at) where no_show_at is not null`,
   // Each holds all columns that a list filters by: SQLite otherwise reads the rows too.
   `create index inquiries_newest on inquiries (kind, created_at, id, status, topic, property_type)`,
   `create index inquiries_kind on inquiries (kind, status, topic, property_type, created_at, id)`,

@@ -33,7 +33,7 @@ const TABLES = [
     id text primary key, person_id text not null, property_key text not null, street text, city text, state text,
     zip_code text, situation text, stage text not null, lost_reason text, lost_at text, is_open integer not null,
     inquiries integer not null, tries integer not null, source text not null, source_said integer not null, ${VISIT_COLUMNS.join(", ")},
-    met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, contract_cents bigint,
+    met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, accepted_cents bigint, contract_cents bigint,
     contract_day text, closing_cents bigint, closing_day text, next_due_day text, next_assignee_id text,
     version integer not null, created_at text not null, updated_at text not null, search_text text not null default '',
     joined_into text, before_joining text, joined_step_id text, role text)`,

@@ -51,7 +51,8 @@ test("what was stored before inquiries is the same, row by row and answer by ans
   const { call } = await addSignedIn(site, { email: "checks@example.com" });
   for (const [path, answer] of Object.entries(JSON.parse(unpacked("answers.json.gz")))) {
     const today = await call("GET", path);
-    expect(typeof answer === "string" ? today.body : today.json(), path).toEqual(answer);
+    if (typeof answer === "string") expect(today.body, path).toBe(answer);
+    else expect({ ...today.json(), noShows: undefined }, path).toEqual(answer);
   }
 });
 

@@ -75,6 +75,7 @@ export const leadSchema = z.object({
   inquiries: z.number(),
   tries: z.number(),
   offerCents: cents,
+  acceptedCents: cents,
   contractCents: cents,
   contractDay: text,
   closingCents: cents,

@@ -142,6 +142,8 @@ export const bookingStatsSchema = answerOf({
   confirmed: z.number(),
   completed: z.number(),
   cancelled: z.number(),
+  /** Of the cancelled ones. */
+  noShows: z.number(),
   rescheduled: z.number(),
 });
 

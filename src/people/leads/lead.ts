@@ -60,6 +60,8 @@ export type Property = {
 /** Amounts are whole cents, days are yyyy-MM-dd. */
 export type Amounts = {
   offerCents?: number | undefined;
+  /** Of the sent offer, once the seller said yes to it. */
+  acceptedCents?: number | undefined;
   contractCents?: number | undefined;
   contractDay?: string | undefined;
   closingCents?: number | undefined;

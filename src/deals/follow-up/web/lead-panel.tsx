@@ -81,6 +81,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
         <DetailList
           details={[
             lead.offerCents !== undefined && ["Latest offer", cents(lead.offerCents)],
+            lead.acceptedCents !== undefined && ["Seller said yes to", cents(lead.acceptedCents)],
             lead.contractCents !== undefined && [AMOUNT_LABELS.contractCents, cents(lead.contractCents)],
             lead.contractDay !== undefined && [AMOUNT_LABELS.contractDay, day(lead.contractDay)],
             lead.closingCents !== undefined && [AMOUNT_LABELS.closingCents, cents(lead.closingCents)],

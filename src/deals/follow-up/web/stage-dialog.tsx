@@ -26,7 +26,12 @@ type Props = {
 
 export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) {
   const form = useSchemaForm(formSchema, {
-    defaultValues: { stage: to, reason: lead.lostReason, version: lead.version, ...amountInput(lead) },
+    defaultValues: {
+      stage: to,
+      reason: lead.lostReason,
+      version: lead.version,
+      ...amountInput({ ...lead, contractCents: lead.contractCents ?? lead.acceptedCents }),
+    },
   });
   const submission = useSubmit({
     form,

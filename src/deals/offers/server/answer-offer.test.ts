@@ -98,13 +98,15 @@ test("answers follow each other, each is kept, and staff hear of each at once", 
   const yes = { answer: "yes", alternative: "later", closingDay: "2027-03-05", text: "My brother agrees" };
   const second = await answerOffer(site, token, yes);
   expect(second.json().offer.answers).toMatchObject([{ answer: "question" }, yes]);
+  const accepted = async () => (await admin.call("GET", `/api/leads/${lead}`)).json().lead.acceptedCents;
+  expect(await accepted()).toBe(15_088_500);
   await site.site.mail.sendDue();
   const mails = smtp.mails.filter(({ to }) => to[0] === STAFF).map(({ raw }) => parseMime(raw));
   const subjects = mails.map((mail) => header(mail, "subject"));
   expect(subjects).toContain("Renée O'Brien-Núñez has a question: 1422 Elm Street, Springfield, IL 02134");
-  const accepted = mails.find((mail) => header(mail, "subject").includes("says yes"));
-  expect(accepted && header(accepted, "reply-to")).toContain("renee@example.com");
-  const text = accepted ? findPart(accepted, "text/plain").text : "";
+  const saysYes = mails.find((mail) => header(mail, "subject").includes("says yes"));
+  expect(saysYes && header(saysYes, "reply-to")).toContain("renee@example.com");
+  const text = saysYes ? findPart(saysYes, "text/plain").text : "";
   for (const words of ["More, with a later date", "Friday, March 5, 2027", "My brother agrees", "$141,455"])
     expect(text).toContain(words);
   expect(text).toContain(`https://homes.example.com/admin/leads/${lead}/offers/${offer._id}`);
@@ -113,6 +115,8 @@ test("answers follow each other, each is kept, and staff hear of each at once", 
     ["Yes", "visitor"],
     ["A question", "visitor"],
   ]);
+  await answerOffer(site, token, { answer: "no" });
+  expect(await accepted()).toBeUndefined();
 });
 
 test("an answer without what it needs, or with what was not offered, is refused beside its field", async () => {

@@ -8,6 +8,7 @@ import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { findPerson } from "#people/leads/server/people.ts";
+import { updateLead } from "#people/leads/server/stage.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -81,7 +82,10 @@ export async function answerOffer(database: Database, request: Request): Promise
       throw await offerClosed(trx, locked, today);
     requireOffered(given, locked);
     await insertAnswer(trx, answer);
-    const { number } = locked.offer;
+    const { number, figures } = locked.offer;
+    if (answer.alternative)
+      await updateLead(trx, locked.lead, { acceptedCents: (figures[answer.alternative] ?? figures.cash).cents }, now);
+    else if (given.answer === "no") await updateLead(trx, locked.lead, { acceptedCents: undefined }, now);
     await writeAuditLogEntry(trx, {
       subject: { kind: OFFER, id },
       actor: VISITOR,

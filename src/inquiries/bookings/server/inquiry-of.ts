@@ -9,9 +9,10 @@ type Booked = Pick<
 
 /** How far a booking takes its lead. */
 export function stageOf(booking: Pick<Booking, "status" | "noShowAt" | "firstContact">): Stage {
-  if (booking.noShowAt === undefined && booking.status === "Completed") return "Met";
-  if (booking.noShowAt === undefined && isUpcoming(booking)) return "Meeting set";
-  return booking.firstContact ? "Contacted" : "New";
+  if (booking.status === "Completed") return "Met";
+  if (isUpcoming(booking)) return "Meeting set";
+  // Staff waited for a person who did not come, so theirs is not new.
+  return booking.firstContact || booking.noShowAt ? "Contacted" : "New";
 }
 
 export function inquiryOf(booked: Booked) {

@@ -163,7 +163,6 @@ export async function hasOtherMeeting(db: Db, { id, leadId }: Booking): Promise<
     .where("lead_id", "=", leadId)
     .where("id", "<>", id)
     .where("status", "in", UPCOMING_STATUSES)
-    .where("no_show_at", "is", null)
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

@@ -12,7 +12,6 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   return <Badge {...LOOKS[status]}>{status}</Badge>;
 }
 
-/** A no-show is shown beside the status, which it does not change. */
 export function MeetingBadges({ booking: { status, noShowAt } }: { booking: Pick<Booking, "status" | "noShowAt"> }) {
   if (!noShowAt) return <StatusBadge status={status} />;
   return (

@@ -125,6 +125,7 @@ function bookingShares(bookings: BookingStats) {
     { label: "Scheduled", count: bookings.scheduled, tone: "brand" },
     { label: "Completed", count: bookings.completed, tone: "ok" },
     { label: "Cancelled", count: bookings.cancelled, tone: "danger" },
+    ...(bookings.noShows > 0 ? [{ label: "of them no-shows", count: bookings.noShows, tone: "control" } as const] : []),
   ];
   if (bookings.rescheduled > 0) shares.push({ label: "Rescheduled", count: bookings.rescheduled, tone: "control" });
   return shares;

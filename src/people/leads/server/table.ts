@@ -97,6 +97,7 @@ const LEAD_OWN_COLUMNS = {
   contract_at: "contractAt",
   closed_at: "closedAt",
   offer_cents: "offerCents",
+  accepted_cents: "acceptedCents",
   contract_cents: "contractCents",
   contract_day: "contractDay",
   closing_cents: "closingCents",

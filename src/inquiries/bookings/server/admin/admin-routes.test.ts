@@ -134,7 +134,16 @@ test("every filter finds what it stands for, alone, together and with a search",
 test("the statistics follow every change", async () => {
   const { site, call, setStatus } = await signedInSite();
   const stats = async () => (await call("GET", "/api/bookings/stats")).json();
-  const none = { success: true, total: 0, scheduled: 0, confirmed: 0, completed: 0, cancelled: 0, rescheduled: 0 };
+  const none = {
+    success: true,
+    total: 0,
+    scheduled: 0,
+    confirmed: 0,
+    completed: 0,
+    cancelled: 0,
+    noShows: 0,
+    rescheduled: 0,
+  };
   expect(await stats()).toEqual(none);
   const [a = "", b = "", c = ""] = await bookAll(site, {}, {}, {}, {});
   await setStatus(a, { status: "Completed" });

@@ -32,7 +32,7 @@ export type StatusChangeRequest = Change & {
 
 type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
-/** Only active bookings hold a seat. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
+/** Only active bookings hold a seat, and no-shows that of the past. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
 export async function changeBookingStatus(database: Database, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
@@ -77,8 +77,7 @@ export async function writeStatusChange(
   const changed = await updateBooking(trx, booking, {
     ...slot,
     ...details,
-    // A new time or the status Completed makes an earlier no-show meaningless.
-    noShowAt: wanted || (status === "Completed" && booking.status !== status) ? undefined : booking.noShowAt,
+    noShowAt: status === "Cancelled" ? booking.noShowAt : undefined,
     status,
     inviteSequence: booking.inviteSequence + (changesInvite ? 1 : 0),
     updatedAt: now.toISOString(),
@@ -118,7 +117,8 @@ async function slotFor(
 ): Promise<Slot> {
   const { meetingDate, meetingTime, meetingMinutes } = booking;
   const present = { meetingDate, meetingTime, meetingMinutes };
-  if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: undefined };
+  if (!ACTIVE_STATUSES.some((active) => active === status))
+    return { ...present, seat: booking.noShowAt === undefined ? undefined : booking.seat };
   if (!wanted && booking.seat !== undefined) return { ...present, seat: booking.seat };
   const slot = wanted
     ? { meetingDate: wanted.date, meetingTime: wanted.time, meetingMinutes: rules.slotMinutes }

@@ -18,15 +18,19 @@ async function start(now = BEGUN) {
   return { site, call, user, id, mark, stage, history };
 }
 
-test("a no-show is noted beside the status, takes the lead back, and can be taken back itself", async () => {
-  const { call, user, id, mark, stage, history } = await start();
+test("a no-show cancels the meeting but keeps its seat, takes the lead back, and can be taken back itself", async () => {
+  const { site, call, user, id, mark, stage, history } = await start();
   expect(await stage()).toBe("Meeting set");
   const noted = (await mark({ noShow: true, version: 1 })).json();
   expect(noted).toMatchObject({
     message: "No-show noted",
-    booking: { status: "Scheduled", noShowAt: BEGUN, version: 2 },
+    booking: { status: "Cancelled", noShowAt: BEGUN, version: 2 },
   });
-  expect(await stage()).toBe("New");
+  expect(await stage()).toBe("Contacted");
+  const [{ seat } = {}] = await site.database.read.selectFrom("meetings").select("seat").execute();
+  expect(seat).toBe(0);
+  expect((await call("GET", "/api/bookings/stats")).json()).toMatchObject({ scheduled: 0, cancelled: 1, noShows: 1 });
+  expect((await call("GET", "/api/bookings/agenda")).json().meetings).toEqual([]);
   expect((await history())[0]).toMatchObject({ action: "changed", actor: user.email, to: "did not come" });
   expect((await mark({ noShow: true })).json().booking.version).toBe(2);
   const { bookings } = (await call("GET", "/api/bookings/list")).json();
@@ -58,7 +62,7 @@ test("what is enqueued about the meeting is withdrawn, and waits again when it w
   };
   expect(await waiting()).toContain("booking-overdue");
   await mark({ noShow: true });
-  expect(await waiting()).toEqual(["booking-staff-notice"]);
+  expect(await waiting()).toEqual(["booking-staff-notice"]); // No mail to the visitor.
   await mark({ noShow: false });
   expect(await waiting()).toEqual(["booking-overdue", "booking-staff-notice"]);
 });

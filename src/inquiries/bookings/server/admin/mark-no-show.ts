@@ -9,6 +9,7 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueOverdueMail, startOf } from "../mail/enqueue-mail.ts";
+import { enqueueBookingChanged } from "../mail/enqueue-webhooks.ts";
 import { updateBooking } from "../store.ts";
 import { BOOKINGS } from "./booking-kind.ts";
 import { moveLead } from "./move-lead.ts";
@@ -21,7 +22,7 @@ const MAIL_BEFORE_MEETING: readonly MailKind[] = [
   "booking-overdue",
 ];
 
-/** Does not change the status. Throws not_found, changed_meanwhile, not_begun. */
+/** The status becomes Cancelled, but the seat stays and the visitor gets no mail. Throws not_found, changed_meanwhile, not_begun. */
 export async function markNoShow(database: Database, request: Change & { noShow: boolean }): Promise<Booking> {
   const { noShow, actor, now } = request;
   return database.transaction(async (trx) => {
@@ -31,9 +32,11 @@ export async function markNoShow(database: Database, request: Change & { noShow:
     if (noShow && startOf(booking, rules) > now) throw notBegun("This meeting has not begun yet.");
     if (noShow && booking.status === "Cancelled") throw notBegun("This meeting was cancelled, so nobody was expected.");
     const at = now.toISOString();
-    const changed = await updateBooking(trx, booking, { noShowAt: noShow ? at : undefined, updatedAt: at });
+    const status = noShow ? "Cancelled" : "Scheduled";
+    const changed = await updateBooking(trx, booking, { status, noShowAt: noShow ? at : undefined, updatedAt: at });
     if (noShow) await withdrawMail(trx, booking.id, MAIL_BEFORE_MEETING, now);
     else await enqueueOverdueMail(trx, changed, rules, now);
+    await enqueueBookingChanged(trx, booking, changed, now);
     const to = noShow ? "did not come" : "no longer a no-show";
     await writeAuditLogEntry(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "changed", to, now });
     await moveLead(trx, { before: booking, after: changed }, { actor, rules, now });

@@ -2,6 +2,7 @@ import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { stageOf } from "../inquiry-of.ts";
 import { startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
 
@@ -16,20 +17,19 @@ export async function moveLead(
   const by = { actor, now };
   const { leadId } = after;
   const wasHeld = isHeld(before);
-  const isExpected = (booking: Booking) => isUpcoming(booking) && booking.noShowAt === undefined;
   if (!before.firstContact && after.firstContact) await advanceStage(trx, leadId, { to: "Contacted", at: now, ...by });
   if (!wasHeld && isHeld(after)) {
     const start = startOf(after, rules);
     await advanceStage(trx, leadId, { to: "Met", at: start < now ? start : now, ...by });
   }
   if (wasHeld && !isHeld(after)) await revertStage(trx, leadId, { from: "Met", to: "Meeting set", ...by });
-  if (!isExpected(before) && isExpected(after)) await advanceStage(trx, leadId, { to: "Meeting set", at: now, ...by });
-  if (!isExpected(after) && !isHeld(after) && !(await hasOtherMeeting(trx, after)))
-    await revertStage(trx, leadId, { from: "Meeting set", to: after.firstContact ? "Contacted" : "New", ...by });
+  if (!isUpcoming(before) && isUpcoming(after)) await advanceStage(trx, leadId, { to: "Meeting set", at: now, ...by });
+  if (!isUpcoming(after) && !isHeld(after) && !(await hasOtherMeeting(trx, after)))
+    await revertStage(trx, leadId, { from: "Meeting set", to: stageOf(after), ...by });
   if (before.firstContact && !after.firstContact)
     await revertStage(trx, leadId, { from: "Contacted", to: "New", ...by });
 }
 
-function isHeld({ status, noShowAt }: Booking): boolean {
-  return status === "Completed" && noShowAt === undefined;
+function isHeld({ status }: Booking): boolean {
+  return status === "Completed";
 }

@@ -45,12 +45,18 @@ export async function* allBookings(
 
 export async function countBookings(db: Db): Promise<Omit<BookingStats, "success">> {
   const of = await countByStatus(db, "booking");
+  const { noShows } = await db
+    .selectFrom("meetings")
+    .select((select) => select.fn.countAll<number>().as("noShows"))
+    .where("no_show_at", "is not", null)
+    .executeTakeFirstOrThrow();
   return {
     total: STATUSES.reduce((sum, status) => sum + of(status), 0),
     scheduled: of("Scheduled"),
     confirmed: 0,
     completed: of("Completed"),
     cancelled: of("Cancelled"),
+    noShows: Number(noShows),
     rescheduled: of("Rescheduled"),
   };
 }

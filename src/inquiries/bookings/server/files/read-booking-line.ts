@@ -83,7 +83,7 @@ export function readBooking(
     consent,
     stopped,
     id: id || undefined,
-    status,
+    status: noShowAt ? "Cancelled" : status,
     notes: notes || undefined,
     noShowAt: noShowAt?.toISOString(),
     // It is unknown whether an imported visitor was called.
