@@ -31,6 +31,7 @@ const OFFERS = [
   `create unique index offers_lead on offers (lead_id, number)`,
   `create unique index offers_draft on offers (lead_id) where state = 'draft'`,
   `create unique index offers_standing on offers (lead_id) where state = 'sent'`,
+  `create index offers_open on offers (valid_until) where state = 'sent'`,
   `create index offers_sent on offers (sent_at) where sent_at is not null`,
   `create table offer_answers (
     id text primary key, offer_id text not null, answer text not null, words text, amount_cents bigint,

@@ -45,7 +45,7 @@ export const ABOVE_DATABASE = there([
   "src/company/facts/server/permission-words.test.ts",
   "src/company/facts/server/pictures/pictures.test.ts",
   "src/deals/campaigns/server/campaigns.test.ts",
-  "src/deals/follow-up/server/morning-mail.test.ts",
+  "src/deals/day/server/morning-mail.test.ts",
   "src/deals/follow-up/server/next-steps.test.ts",
   "src/deals/privacy/server/merge/any-merges.test.ts",
   "src/deals/privacy/server/people.test.ts",

@@ -20,10 +20,7 @@ const AREAS: Record<string, readonly (readonly string[])[]> = {
   accounts: [["users"], ["keys"], ["own-account"]],
   people: [["permissions"], ["leads"]],
   inquiries: [["kinds"], ["bookings", "contact"], ["agenda", "calls"]],
-  deals: [
-    ["campaigns", "follow-up", "offers"],
-    ["imports", "privacy"],
-  ],
+  deals: [["campaigns", "follow-up", "offers"], ["imports", "privacy"], ["day"]],
   site: [["desk", "marketing"]],
   operation: [["backups"], ["system"], ["analytics", "audit-log"]],
   app: [],

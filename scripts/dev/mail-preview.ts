@@ -3,8 +3,8 @@ import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import { linkMessage } from "#accounts/users/server/links/account-mail.ts";
 import { createAccountLinks } from "#accounts/users/server/links/store.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import { morningMail } from "#deals/day/server/emails.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
-import { morningMail } from "#deals/follow-up/server/emails.ts";
 import { computeFigures } from "#deals/offers/arithmetic.ts";
 import { answerNotice, offerLetter } from "#deals/offers/server/emails.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
@@ -322,15 +322,20 @@ const sampleLead: AdminLead = {
 
 const sampleStep = { _id: "5f8h1k4n7q0s3v6y9b2d5g8j1m", leadId: sampleLead._id, version: 1 };
 
+const SAMPLE_LINES = [
+  { lead: { ...sampleLead, nextStep: { ...sampleStep, what: "Bring the offer", dueDay: "2026-11-20" } } },
+  { lead: { ...sampleLead, nextStep: { ...sampleStep, what: "Call back", dueDay: "2026-11-23" } } },
+  { lead: sampleLead },
+];
+
 const sampleDay = {
   to: "dana@example.com",
-  day: "2026-11-23",
-  due: {
-    leads: [
-      { ...sampleLead, nextStep: { ...sampleStep, what: "Bring the offer", dueDay: "2026-11-20" } },
-      { ...sampleLead, nextStep: { ...sampleStep, what: "Call back", dueDay: "2026-11-23" } },
-    ],
-    total: 17,
+  day: {
+    today: "2026-11-23",
+    waiting: { count: 1, lines: [{ lead: sampleLead }], requests: { count: 1, dueDay: "2026-12-20" } },
+    due: { count: 17, lines: SAMPLE_LINES },
+    meetings: { count: 0, lines: [] },
+    offers: { count: 0, lines: [] },
+    later: 3,
   },
-  withoutStep: { leads: [sampleLead], total: 1 },
 };

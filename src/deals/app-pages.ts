@@ -1,10 +1,7 @@
 import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  adminPage("/admin/today", () => import("#deals/follow-up/web/today-page.tsx"), {
-    dialog: "/admin/today/:id",
-    navigation: { label: "Today", place: 2 },
-  }),
+  adminPage("/admin/today", () => import("#deals/day/web/today-page.tsx"), { dialog: "/admin/today/:id" }),
   adminPage("/admin/pipeline", () => import("#deals/follow-up/web/pipeline-page.tsx"), {
     dialog: "/admin/pipeline/:id",
     navigation: { label: "Pipeline", place: 3 },

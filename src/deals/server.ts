@@ -6,12 +6,13 @@ import { goRoutes } from "#deals/campaigns/server/routes.ts";
 import { spendAdminRoutes, spendImportRoutes } from "#deals/campaigns/server/spend/admin-routes.ts";
 import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
 import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
+import { dayRoutes, morningMailRoutes } from "#deals/day/server/day-routes.ts";
+import { followUpWriters } from "#deals/day/server/emails.ts";
+import { enqueueMorningMail } from "#deals/day/server/morning-mail.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
-import { followUpWriters } from "#deals/follow-up/server/emails.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
 import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
 import { logRoutes } from "#deals/follow-up/server/log/log-routes.ts";
-import { enqueueMorningMail } from "#deals/follow-up/server/morning-mail.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
 import { deleteStrayOffers } from "#deals/offers/server/delete-stray-offers.ts";
 import { offerWriters } from "#deals/offers/server/emails.ts";
@@ -62,6 +63,8 @@ export const deals = {
     { prefix: "/api/leads", routes: leadAdminRoutes(given) },
     { prefix: "/api/leads", routes: joinedLeadRoutes(given) },
     { prefix: "/api/leads", routes: logRoutes(given) },
+    { prefix: "/api/day", routes: dayRoutes(given) },
+    { prefix: "/api/leads", routes: morningMailRoutes(given) },
     { prefix: "/api/next-steps", routes: nextStepRoutes(given) },
     { prefix: "/api/leads/import", routes: leadImportRoutes(given) },
     { prefix: "/api/campaigns", routes: campaignAdminRoutes(given) },

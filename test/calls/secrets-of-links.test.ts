@@ -155,7 +155,7 @@ function callsWith(made: Made): Call[] {
     ...get("/api/bookings/availability/history", `/api/permissions?email=${EMAIL}`),
     ...get(`/api/permissions/state?email=${EMAIL}`, "/api/contact/admin/submissions", "/api/contact/admin/stats"),
     ...get(`/api/leads/callers?email=${EMAIL}`, "/api/people/search?search=ren", "/api/people/requests", "/api/leads"),
-    ...get("/api/leads/board", "/api/leads/today", "/api/leads/assignees", "/api/offers/promptness"),
+    ...get("/api/leads/board", "/api/day", "/api/leads/assignees", "/api/offers/promptness"),
     ...get("/api/analytics/activity", "/api/analytics/charts", "/api/analytics/first-contact"),
     ...get(
       "/api/campaigns/report?by=landing-page",

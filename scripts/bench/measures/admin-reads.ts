@@ -87,7 +87,7 @@ function listsOf(bookings: number): Record<string, string[]> {
     ),
     "list of people": ["/api/people/search"],
     "list of leads": ["/api/leads"],
-    "steps of today": ["/api/leads/today"],
+    "the day": ["/api/day"],
     "board of stages": ["/api/leads/board"],
   };
 }

@@ -11,6 +11,7 @@ import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
 export const SHOWN = {
+  waiting: "Waiting for us",
   open: "Open",
   "without-step": "Without a next step",
   overdue: "Overdue",
@@ -118,20 +119,6 @@ export const boardSchema = answerOf({
 });
 
 export type Board = z.infer<typeof boardSchema>;
-
-export const todaySchema = answerOf({
-  today: z.string(),
-  until: z.string(),
-  withoutStep: leadPreviewSchema,
-  overdue: leadPreviewSchema,
-  dueToday: leadPreviewSchema,
-  week: leadPreviewSchema,
-  morningMail: z.boolean(),
-});
-
-export type Today = z.infer<typeof todaySchema>;
-
-export const morningMailSchema = z.object({ on: z.boolean("Please say whether the mail is wanted") });
 
 export const assigneesSchema = answerOf({
   /** Lists active admins by e-mail address. `isYou` marks the caller. */

@@ -84,6 +84,8 @@ export type Lead = Amounts & {
   nextAssigneeId?: string | undefined;
   /** The lead that stands for this one and for all others that are joined into it. */
   joinedInto?: string | undefined;
+  /** The seller has answered an offer since staff last spoke with them or moved the lead. */
+  answeredAt?: string | undefined;
   /** Of the person. */
   role?: Role | undefined;
   version: number;
@@ -103,7 +105,7 @@ export function isBefore(stage: Stage, other: Stage): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(other);
 }
 
-export type StageColumns = Pick<Lead, "stage" | "lostReason" | "lostAt" | "isOpen" | Milestone>;
+export type StageColumns = Pick<Lead, "stage" | "lostReason" | "lostAt" | "isOpen" | "answeredAt" | Milestone>;
 
 export function stageChange(
   lead: StageColumns,
@@ -115,6 +117,7 @@ export function stageChange(
     isOpen: !isEnded(to),
     lostReason: to === "Lost" ? reason : undefined,
     lostAt: to === "Lost" ? at.toISOString() : undefined,
+    answeredAt: undefined,
     metAt: undefined,
     offeredAt: undefined,
     contractAt: undefined,

@@ -164,8 +164,7 @@ test("on a phone the log says what came of a step and what is next", { tag: "@dr
   const page = await context.newPage();
   await bookMeeting(site);
   await signInAsAdmin(page, site, "/admin");
-  await page.getByRole("link", { name: "The whole day" }).click();
-  await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Waiting for you 1" })).toBeVisible();
   await page.getByRole("button", { name: `Log: ${RENEE}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Reached" }).check();
@@ -178,15 +177,16 @@ test("on a phone the log says what came of a step and what is next", { tag: "@dr
   await expectAccessible(page, "log");
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("heading", { name: "Due today 1" })).toBeVisible();
-  await expectAccessible(page, "today");
+  await expect(page.getByRole("heading", { name: "Due 1" })).toBeVisible();
+  await expectAccessible(page, "the day");
   await expectNoSidewaysScroll(page);
 
   await page.getByRole("button", { name: `Log: ${RENEE}` }).click();
   await dialog.getByRole("radio", { name: "Only a note" }).check();
   await dialog.getByRole("radio", { name: "Nothing: “Bring the offer” is done" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
+  // The meeting ahead is a next step.
+  await expect(page.getByRole("heading", { name: "Due 0" })).toBeVisible();
   await page.getByLabel("Send me my day every morning").check();
   await expect(page.getByText("Morning mail switched on")).toBeVisible();
   await page.reload();

@@ -183,7 +183,7 @@ test("the history and notes name the key, which nothing takes for an account", a
   expect((await call("POST", `/api/leads/${leadId}/next-steps`, step)).statusCode).toBe(400);
   const { assignees } = (await call("GET", "/api/leads/assignees")).json();
   expect(assignees).toEqual([{ _id: admin.user.id, email: "dana@example.com", isYou: false }]);
-  expect((await call("GET", "/api/leads/today")).json()).toMatchObject({ morningMail: false });
+  expect((await call("GET", "/api/day")).json()).toMatchObject({ morningMail: false });
   expect((await call("PUT", "/api/leads/morning-mail", { on: true })).json().code).toBe("key_scope");
   expect((await call("GET", "/api/leads?mine=yes")).json().pagination.totalItems).toBe(0);
 });

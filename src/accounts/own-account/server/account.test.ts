@@ -29,7 +29,7 @@ test("an account shows itself, takes a name, and takes mails from admins only", 
     name: "Dana Reyes-Núñez",
     notices: { morning: true, bookings: false, messages: true },
   });
-  expect((await dana.call("GET", "/api/leads/today")).json().morningMail).toBe(true);
+  expect((await dana.call("GET", "/api/day")).json().morningMail).toBe(true);
   expect((await dana.call("PATCH", "/api/account", { notices: { morning: false } })).json().account.notices).toEqual({
     morning: false,
     bookings: false,

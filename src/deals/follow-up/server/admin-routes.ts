@@ -10,8 +10,6 @@ import {
   leadQuerySchema,
   leadStageChangeSchema,
   mineQuerySchema,
-  morningMailSchema,
-  todaySchema,
 } from "#deals/follow-up/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
@@ -23,12 +21,10 @@ import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { isId } from "#platform/server/ids.ts";
-import { doneSchema } from "#platform/shapes.ts";
 import { showingPresent } from "#platform/version.ts";
 import { changeAmounts, changeStage, leadNotFound } from "./change-lead.ts";
-import { switchMorningMail } from "./morning-mail.ts";
 import { addNextStep, changeNextStep, stepNotFound } from "./next-steps.ts";
-import { readBoard, readToday } from "./read-day.ts";
+import { readBoard } from "./read-board.ts";
 import { readLead, readLeads } from "./read-leads.ts";
 
 type Services = { database: Database; clock: Clock; readLeadRules: () => Promise<LeadRules> };
@@ -69,16 +65,6 @@ export function leadAdminRoutes(services: Services) {
         readBoard(database, { today: todayOf(), assignee: assigneeOf(caller, query.mine) }),
     });
 
-    api.get("/today", {
-      summary: "What is to be done: leads without a next step, and steps that are overdue, due today or this week",
-      query: mineQuerySchema,
-      answer: todaySchema,
-      handle: ({ query, caller }) => {
-        const assignee = assigneeOf(caller, query.mine);
-        return readToday(database, { today: todayOf(), assignee, callerId: caller.id });
-      },
-    });
-
     api.get("/assignees", {
       summary: "Accounts that a next step can be assigned to",
       answer: assigneesSchema,
@@ -87,20 +73,6 @@ export function leadAdminRoutes(services: Services) {
         const users = await listUsers(database.read, filter, { offset: 0, limit: MAX_ASSIGNEES });
         const assignees = users.map(({ id, email }) => ({ _id: id, email, isYou: id === caller.id }));
         return { assignees: assignees.sort((a, b) => a.email.localeCompare(b.email)) };
-      },
-    });
-
-    api.put("/morning-mail", {
-      summary: "Switch the caller's morning mail on or off",
-      // An API key has no account that could get mail.
-      keys: undefined,
-      body: morningMailSchema,
-      answer: doneSchema,
-      handle: async ({ body: { on }, caller, now }) => {
-        const { calendar } = await services.readLeadRules();
-        const choice = { userId: caller.id, on, calendar, now };
-        await database.transaction((trx) => switchMorningMail(trx, choice));
-        return { message: on ? "Morning mail switched on" : "Morning mail switched off" };
       },
     });
 

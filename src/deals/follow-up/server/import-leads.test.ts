@@ -76,7 +76,7 @@ test("a line without stage and next step is of the past and asks for nothing; an
   expect((await send("import", past, lost)).json().report).toMatchObject({ made: 2 });
   expect((await pageOf("jack")).leads).toMatchObject([{ stage: "New", isOpen: false }]);
   expect((await pageOf("(312) 555-0100")).leads).toMatchObject([{ stage: "Lost", lostReason: "price", isOpen: false }]);
-  expect((await call("GET", "/api/leads/today")).json().withoutStep?.count ?? 0).toBe(0);
+  expect((await call("GET", "/api/day")).json()).toMatchObject({ due: { count: 0 }, later: 0 });
 });
 
 test("the same file twice, or a person who has a lead about the property already, brings nothing new", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { AdminLead, Today } from "#deals/follow-up/admin.ts";
+import type { Day, DayList } from "#deals/day/day.ts";
+import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
@@ -14,39 +15,43 @@ async function start(now?: string) {
   return { site, ...(await addSignedIn(site)) };
 }
 
+/** Of a person who wrote and was reached. */
 async function writtenLead(site: TestSite, call: Call, changes = {}): Promise<AdminLead> {
   site.clock.advance(1);
   await sendContactMessage(site, changes);
-  return (await call("GET", "/api/leads")).json().leads[0];
+  const [{ _id }] = (await call("GET", "/api/leads")).json().leads;
+  await call("POST", `/api/leads/${_id}/log`, { channel: "call", outcome: "reached" });
+  return (await call("GET", `/api/leads/${_id}`)).json().lead;
 }
 
-async function today(call: Call, mine = ""): Promise<Today> {
-  return (await call("GET", `/api/leads/today${mine}`)).json();
+async function today(call: Call, mine = ""): Promise<Day> {
+  return (await call("GET", `/api/day${mine}`)).json();
 }
 
-const names = ({ leads }: { leads: readonly AdminLead[] }) => leads.map(({ person }) => person.name);
+const names = ({ lines }: DayList) => lines.map(({ lead }) => lead.person.name);
+const due = ({ lines }: DayList) => lines.map(({ lead }) => lead.nextStep?.dueDay);
 
 test("what comes in asks for a next step; once it has one it stands under its day, and done with the one after it under the next", async () => {
   const { site, call, user } = await start();
   const lead = await writtenLead(site, call);
-  expect(lead).toMatchObject({ stage: "New", isOpen: true, person: { name: "Tomás Ahlgren" } });
-  expect(await today(call)).toMatchObject({ today: "2026-11-20", until: "2026-11-26", withoutStep: { count: 1 } });
+  expect(lead).toMatchObject({ stage: "Contacted", isOpen: true, person: { name: "Tomás Ahlgren" } });
+  const bare = await today(call);
+  expect([bare.today, bare.due.count, due(bare.due)]).toEqual(["2026-11-20", 1, [undefined]]);
 
   const added = await call("POST", `/api/leads/${lead._id}/next-steps`, { ...CALL_BACK, assigneeId: user.id });
   expect(added.statusCode, added.body).toBe(201);
   const step = added.json().lead.nextStep;
   expect(step).toMatchObject({ ...CALL_BACK, assignee: { email: user.email, isActive: true }, version: 1 });
-  expect(await today(call)).toMatchObject({ withoutStep: { count: 0 }, dueToday: { count: 1 } });
+  expect(due((await today(call)).due)).toEqual(["2026-11-20"]);
 
   const next = { what: "Bring the offer", dueDay: "2026-11-23" };
   const done = await call("PATCH", `/api/next-steps/${step._id}`, { done: true, next, version: 1 });
   expect(done.json()).toMatchObject({ message: "Done", lead: { nextStep: { ...next, version: 1 } } });
   expect(done.json().lead.nextStep.assignee).toBeUndefined();
-  const day = await today(call);
-  expect([day.dueToday.count, names(day.week)]).toEqual([0, ["Tomás Ahlgren"]]);
+  expect(await today(call)).toMatchObject({ due: { count: 0 }, later: 1 });
 
   await call("PATCH", `/api/next-steps/${done.json().lead.nextStep._id}`, { done: true });
-  expect(names((await today(call)).withoutStep)).toEqual(["Tomás Ahlgren"]);
+  expect(names((await today(call)).due)).toEqual(["Tomás Ahlgren"]);
   expect(await historyOf(site, lead._id)).toEqual([
     "done: Bring the offer",
     "Bring the offer, until Nov 23, 2026",
@@ -60,9 +65,9 @@ test("a day ends at midnight of the company, wherever the server and the browser
   const { site, call } = await start("2026-11-21T05:30:00.000Z");
   const lead = await writtenLead(site, call);
   await call("POST", `/api/leads/${lead._id}/next-steps`, CALL_BACK);
-  expect(await today(call)).toMatchObject({ today: "2026-11-20", dueToday: { count: 1 }, overdue: { count: 0 } });
+  expect((await today(call)).today).toBe("2026-11-20");
   site.clock.set("2026-11-21T06:01:00.000Z");
-  expect(await today(call)).toMatchObject({ today: "2026-11-21", dueToday: { count: 0 }, overdue: { count: 1 } });
+  expect(await today(call)).toMatchObject({ today: "2026-11-21", due: { count: 1 } });
 });
 
 test.each([
@@ -77,7 +82,7 @@ test.each([
   expect(await today(call)).toMatchObject({ today: day });
 });
 
-test("mine are the steps assigned to me; a lead without a step is everybody's", async () => {
+test("mine are the steps assigned to me or to nobody; a lead without a step is everybody's", async () => {
   const { site, call, user } = await start();
   const other = await addAccount(site, { email: "lee@example.com" });
   for (const [email, assigneeId] of [
@@ -90,10 +95,10 @@ test("mine are the steps assigned to me; a lead without a step is everybody's", 
   }
   await writtenLead(site, call, { email: "d@example.com", name: "d" });
   const [mine, all] = [await today(call, "?mine=yes"), await today(call)];
-  expect([names(mine.dueToday), names(mine.withoutStep)]).toEqual([["a"], ["d"]]);
-  expect(names(all.dueToday).sort()).toEqual(["a", "b", "c"]);
+  expect([names(mine.due), mine.later]).toEqual([["a", "c", "d"], 1]);
+  expect(names(all.due)).toEqual(["a", "b", "c", "d"]);
   const board = (await call("GET", "/api/leads/board?mine=yes")).json();
-  expect(board.stages[0]).toMatchObject({ stage: "New", count: 1, leads: [{ person: { name: "a" } }] });
+  expect(board.stages[1]).toMatchObject({ stage: "Contacted", count: 1, leads: [{ person: { name: "a" } }] });
   const list = (await call("GET", "/api/leads?mine=yes")).json();
   expect([list.pagination.totalItems, list.leads[0].person.name]).toEqual([1, "a"]);
   expect((await call("GET", "/api/leads/assignees")).json().assignees).toEqual([
@@ -193,7 +198,7 @@ test("the next step of a lead that ends is dropped, and one for an ended lead re
   const late = await call("PATCH", `/api/next-steps/${step._id}`, { done: true });
   expect(late.json()).toMatchObject({ code: "changed_meanwhile", step: { ended: { how: "dropped" } } });
   expect((await call("POST", `/api/leads/${_id}/next-steps`, CALL_BACK)).json().code).toBe("lead_ended");
-  expect(await today(call)).toMatchObject({ withoutStep: { count: 0 }, dueToday: { count: 0 } });
+  expect(await today(call)).toMatchObject({ due: { count: 0 }, later: 0 });
 });
 
 test("a lead from before the site had next steps asks for none, until staff give it one", async () => {
@@ -204,10 +209,10 @@ test("a lead from before the site had next steps asks for none, until staff give
     trx.updateTable("leads").set({ is_open: 0 }).where("id", "=", _id).execute(),
   );
   await call("PATCH", `/api/bookings/${id}/first-contact`, { contacted: true });
-  expect(await today(call)).toMatchObject({ withoutStep: { count: 0 } });
+  expect(await today(call)).toMatchObject({ due: { count: 0 } });
   const added = await call("POST", `/api/leads/${_id}/next-steps`, CALL_BACK);
   expect(added.json().lead).toMatchObject({ isOpen: true, nextStep: CALL_BACK });
-  expect(await today(call)).toMatchObject({ dueToday: { count: 1 } });
+  expect(await today(call)).toMatchObject({ due: { count: 1 } });
 });
 
 test("an unknown lead or step is not found", async () => {

@@ -73,7 +73,7 @@ test("a lead is lost with a reason, and asks for a next step again when it is mo
   const back = (await move(call, lost, { stage: "Contacted" })).json().lead;
   expect(back).toMatchObject({ stage: "Contacted", isOpen: true });
   expect(back.lostReason ?? back.lostAt).toBeUndefined();
-  expect((await call("GET", "/api/leads/today")).json().withoutStep.count).toBe(1);
+  expect((await call("GET", "/api/day")).json().waiting.count).toBe(1);
 });
 
 test("two admins at once: the second learns what the first has done, and nothing of theirs is saved", async () => {

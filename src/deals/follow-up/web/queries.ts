@@ -6,7 +6,6 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { accountKeys } from "#accounts/own-account/web/query-keys.ts";
 import { userKeys } from "#accounts/users/web/query-keys.ts";
 import type {
   AdminLead,
@@ -17,7 +16,6 @@ import type {
   LeadChanged,
   LeadList,
   LeadStageChange,
-  Today,
 } from "#deals/follow-up/admin.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
@@ -49,15 +47,6 @@ export function useBoard(mine: string) {
     queryFn: ({ signal }) => callApi<Board>(`${PATH}/board${mine && "?mine=yes"}`, { signal }),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load the pipeline", follows: FOLLOWED },
-  });
-}
-
-export function useToday(mine: string) {
-  return useQuery({
-    queryKey: followUpKeys.today(mine),
-    queryFn: ({ signal }) => callApi<Today>(`${PATH}/today${mine && "?mine=yes"}`, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load the day", follows: [...FOLLOWED, accountKeys.own] },
   });
 }
 
@@ -163,13 +152,6 @@ export const changeNextStep = mutationOptions({
   onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
   meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
 });
-
-export function useMorningMail() {
-  return useMutation({
-    mutationFn: (on: boolean) => callApi<{ message: string }>(`${PATH}/morning-mail`, { method: "PUT", body: { on } }),
-    meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to switch the morning mail" },
-  });
-}
 
 function showLead(client: QueryClient, lead: AdminLead): void {
   client.setQueryData<AdminLead>(followUpKeys.record(lead._id), (one) => one && lead);

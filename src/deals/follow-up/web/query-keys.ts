@@ -4,7 +4,6 @@ export const followUpKeys = {
   list: (query: string) => [...leadKeys.all, "list", query],
   boards: [...leadKeys.all, "board"],
   board: (mine: string) => [...leadKeys.all, "board", mine],
-  today: (mine: string) => [...leadKeys.all, "today", mine],
   record: (id: string) => [...leadKeys.all, "record", id],
   /** Depends on accounts, not on leads. */
   assignees: ["assignees"],

@@ -83,9 +83,9 @@ export async function answerOffer(database: Database, request: Request): Promise
     requireOffered(given, locked);
     await insertAnswer(trx, answer);
     const { number, figures } = locked.offer;
-    if (answer.alternative)
-      await updateLead(trx, locked.lead, { acceptedCents: (figures[answer.alternative] ?? figures.cash).cents }, now);
-    else if (given.answer === "no") await updateLead(trx, locked.lead, { acceptedCents: undefined }, now);
+    const accepted = answer.alternative && (figures[answer.alternative] ?? figures.cash).cents;
+    const change = { answeredAt: answer.at, ...((accepted || given.answer === "no") && { acceptedCents: accepted }) };
+    await updateLead(trx, locked.lead, change, now);
     await writeAuditLogEntry(trx, {
       subject: { kind: OFFER, id },
       actor: VISITOR,

@@ -46,7 +46,7 @@ export async function sendOffer(
       to: formatCents(cents),
       now,
     });
-    await updateLead(trx, lead, { offerCents: cents, acceptedCents: undefined }, now);
+    await updateLead(trx, lead, { offerCents: cents, acceptedCents: undefined, answeredAt: undefined }, now);
     const subject = { kind: "lead", id: lead.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "amounts", to: `offer ${formatCents(cents)}`, now });
     await advanceStage(trx, lead.id, { to: "Offer made", at: now, actor, now });

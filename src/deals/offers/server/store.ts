@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { OfferFigures } from "#deals/offers/arithmetic.ts";
 import type { OfferContent } from "#deals/offers/offer.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
@@ -36,6 +37,40 @@ export async function listOffersOfLeads(
   return rows
     .sort((a, b) => (a.lead_id === b.lead_id ? b.number - a.number : a.created_at < b.created_at ? 1 : -1))
     .map((row) => ({ ...toOffer(row), answers: answers.get(row.id) ?? [] }));
+}
+
+/** Sent, still valid, and without an answer. */
+function openOffers(db: Db, today: string) {
+  return db
+    .selectFrom("offers")
+    .where(sql<boolean>`offers.state = 'sent'`)
+    .where("offers.valid_until", ">=", today)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("offer_answers")
+            .select("offer_answers.id")
+            .whereRef("offer_answers.offer_id", "=", "offers.id"),
+        ),
+      ),
+    );
+}
+
+/** To be used inside another query. */
+export function leadsWithOpenOffer(db: Db, today: string) {
+  return openOffers(db, today).select("offers.lead_id");
+}
+
+/** Which ends first comes first. */
+export async function listOpenOffers(db: Db, today: string, limit: number): Promise<Offer[]> {
+  const rows = await openOffers(db, today)
+    .selectAll("offers")
+    .orderBy("offers.valid_until")
+    .orderBy("offers.id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toOffer(row));
 }
 
 /** New offers start with the costs of the latest sent offer. */

@@ -23,6 +23,7 @@ const CALLS: Kind<Call> = {
     by: takenBy,
     leadId,
   }),
+  words: ({ said }) => said,
   isOpen: () => true,
   update: updateCall,
   deleteRow: deleteCallRow,

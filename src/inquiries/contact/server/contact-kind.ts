@@ -30,6 +30,7 @@ export const MESSAGES: CorrectedKind<ContactMessage, ContactCorrection> = {
     leadId,
   }),
   exported: { as: "contactMessages", recordsOf: findContactMessageRecordsOf },
+  words: ({ message }) => message,
   isOpen: isUnresolved,
   update: updateContactMessage,
   deleteRow: deleteContactMessageRow,

@@ -41,6 +41,8 @@ export type Kind<Kept extends AnyInquiry> = {
   /** The body of a refused change: the present state, as the admin's pages read it. */
   present: (inquiry: Kept) => Record<string, unknown>;
   event: (inquiry: Kept) => InquiryEvent;
+  /** What the person said or wrote. */
+  words: (inquiry: Kept) => string | undefined;
   /** What the export of an e-mail address has of them, under this name. Calls come with their leads. */
   exported?: { as: string; recordsOf: (db: Db, email: string) => Promise<readonly { id: string; lead_id: string }[]> };
   /** Staff are reminded only of these if nobody has contacted the person. */

@@ -1,31 +1,15 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
-import { TodayPanel } from "#deals/follow-up/web/today-panel.tsx";
-import { PrivacyRequestsPanel } from "#deals/privacy/web/privacy-requests-panel.tsx";
+import { DayPanel } from "#deals/day/web/day-panel.tsx";
 import { HoldPanel } from "#delivery/removals/web/hold-panel.tsx";
-import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
-import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
-import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { SystemPanel } from "#operation/system/web/system-panel.tsx";
-import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
-import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { MakeItYoursPanel } from "#site/desk/web/make-it-yours-panel.tsx";
 import { LatestActivity } from "./latest-activity.tsx";
-import {
-  FAILED_STATISTICS,
-  useAgenda,
-  useBookingStats,
-  useContactStats,
-  useNewContactMessages,
-  useUserCounts,
-} from "./queries.ts";
+import { FAILED_STATISTICS, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Admin Dashboard | ${company.name}` });
 
@@ -42,14 +26,9 @@ export default function AdminDashboardPage() {
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
       <HoldPanel />
       <SystemPanel />
-      <PrivacyRequestsPanel />
+      <DayPanel />
       <MakeItYoursPanel />
       <QuickStats />
-      <TodayPanel />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-        <NextMeetings />
-        <NewContactMessages />
-      </div>
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {CARDS.map(({ to, title, text, icon }) => (
           <li key={to} className="card flex flex-col gap-2">
@@ -135,98 +114,5 @@ function Stat({ label, value, hasFailed }: { label: string; value: number | unde
       <dt>{label}</dt>
       <dd>{text}</dd>
     </div>
-  );
-}
-
-function NextMeetings() {
-  const { data, isError } = useAgenda();
-  return (
-    <Panel title="Next meetings" link={{ to: "/admin/bookings", label: "All bookings" }} isLoading={!data && !isError}>
-      {isError && <p>Failed to load bookings</p>}
-      {data?.meetings.length === 0 && <p className="text-muted">No meetings ahead.</p>}
-      {data && data.meetings.length > 0 && (
-        <ul className="panel-list">
-          {data.meetings.map((meeting) => {
-            const found = meeting.email ? `search=${encodeURIComponent(meeting.email)}` : `booking=${meeting._id}`;
-            return (
-              <li key={meeting._id}>
-                <p className="flex flex-wrap justify-between gap-x-4">
-                  <Link className="link contact-link wrap-anywhere font-semibold" to={`/admin/bookings?${found}`}>
-                    {fullName(meeting)}
-                  </Link>
-                  <time dateTime={meeting.meetingDate} className="tabular-nums font-semibold">
-                    {meeting.meetingDate === data.today ? "Today" : formatDay(meeting.meetingDate, "weekday")},{" "}
-                    {meeting.meetingTime}
-                  </time>
-                </p>
-                <p className="flex flex-wrap justify-between gap-x-4 text-muted">
-                  <span>
-                    {meetingType(meeting.meetingType).at === "property" ? (
-                      <MapLink address={propertyLine(meeting)} />
-                    ) : (
-                      MEETING_TYPE_LABELS[meeting.meetingType]
-                    )}
-                  </span>
-                  <StaffPhone phone={meeting.phone} stopped={meeting.stopped} />
-                </p>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-function NewContactMessages() {
-  const { timeZone } = useFacts();
-  const { data, isError } = useNewContactMessages();
-  return (
-    <Panel
-      title="New messages"
-      link={{ to: "/admin/contacts?status=New", label: "All new messages" }}
-      isLoading={!data && !isError}
-    >
-      {isError && <p>Failed to load contacts</p>}
-      {data?.contacts.length === 0 && <p className="text-muted">Nobody is waiting for an answer.</p>}
-      {data && data.contacts.length > 0 && (
-        <ul className="panel-list">
-          {data.contacts.map((contact) => (
-            <li key={contact._id}>
-              <p className="flex flex-wrap justify-between gap-x-4">
-                <Link
-                  className="link contact-link wrap-anywhere font-semibold"
-                  to={`/admin/contacts?search=${encodeURIComponent(contact.email)}`}
-                >
-                  {contact.name}
-                </Link>
-                <time dateTime={contact.createdAt} className="tabular-nums text-muted">
-                  {formatInstant(new Date(contact.createdAt), timeZone)}
-                </time>
-              </p>
-              <p className="wrap-anywhere line-clamp-2">
-                {SUBJECTS[contact.subject]}: {contact.message}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-type PanelProps = { title: string; link: { to: string; label: string }; isLoading: boolean; children: ReactNode };
-
-function Panel({ title, link, isLoading, children }: PanelProps) {
-  return (
-    <section className="card" aria-busy={isLoading}>
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="text-h3">{title}</h2>
-        <Link to={link.to} className="link">
-          {link.label}
-        </Link>
-      </div>
-      {isLoading ? <Skeleton className="h-40 w-full" /> : children}
-    </section>
   );
 }

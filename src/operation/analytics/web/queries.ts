@@ -4,13 +4,12 @@ import { userKeys } from "#accounts/users/web/query-keys.ts";
 import { campaignKeys } from "#deals/campaigns/web/query-keys.ts";
 import { webhookKeys } from "#delivery/webhooks/web/query-keys.ts";
 import { agendaKeys } from "#inquiries/agenda/web/query-keys.ts";
-import type { Agenda, BookingStats } from "#inquiries/bookings/admin.ts";
+import type { BookingStats } from "#inquiries/bookings/admin.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
-import type { ContactList, ContactStats } from "#inquiries/contact/admin.ts";
+import type { ContactStats } from "#inquiries/contact/admin.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
 import type { Activity, ChartFigures, FirstContactWeeks } from "#operation/analytics/admin.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
-import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 
 export const FAILED_STATISTICS = "Failed to load dashboard statistics";
@@ -19,8 +18,6 @@ const analyticsKeys = {
   bookings: ["analytics", "bookings"],
   contacts: ["analytics", "contacts"],
   users: ["analytics", "users"],
-  agenda: ["analytics", "agenda"],
-  newMessages: ["analytics", "new-messages"],
   activity: ["analytics", "activity"],
   charts: ["analytics", "charts"],
   firstContact: ["analytics", "first-contact"],
@@ -51,22 +48,6 @@ export function useUserCounts(fallback: string) {
     queryKey: analyticsKeys.users,
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback, follows: [userKeys.all] },
-  });
-}
-
-export function useAgenda() {
-  return useQuery({
-    queryKey: analyticsKeys.agenda,
-    queryFn: ({ signal }) => callApi<Agenda>("/api/bookings/agenda", { signal }),
-    meta: { fallback: "Failed to load bookings", follows: [bookingKeys.all, permissionKeys.all] },
-  });
-}
-
-export function useNewContactMessages() {
-  return useQuery({
-    queryKey: analyticsKeys.newMessages,
-    queryFn: ({ signal }) => callApi<ContactList>("/api/contact/admin/submissions?status=New&limit=5", { signal }),
-    meta: { fallback: "Failed to load contacts", follows: [contactKeys.all] },
   });
 }
 

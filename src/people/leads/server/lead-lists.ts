@@ -1,15 +1,16 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import { type LostReason, type Stage, shortWords } from "#people/leads/lead.ts";
+import { isBefore, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
 import { listPeople } from "./people.ts";
+import { type LeadIds, waitingLeadIds } from "./waiting/store.ts";
 
 type Query = SelectQueryBuilder<Tables, "leads", object>;
 
 export type LeadFilter = {
   stage?: Stage | undefined;
-  show?: "open" | "without-step" | "overdue" | undefined;
+  show?: "waiting" | "open" | "without-step" | "overdue" | undefined;
   reason?: LostReason | undefined;
   assignee?: string | undefined;
   today: string;
@@ -92,20 +93,42 @@ export async function listStageIds(
   return rows.map(({ id }) => id);
 }
 
-export async function listDueIds(
+type Whose = { id: string; admins: readonly string[] };
+
+/**
+ * Open steps until that day. Of an account they are its own, and those that no active admin sees as their own, so that
+ * all staff see them.
+ */
+export async function listDue(
   db: Db,
-  { from, to, assignee }: { from?: string; to: string; assignee: string | undefined },
+  { to, whose, except }: { to: string; whose: Whose | undefined; except: LeadIds },
   limit: number,
 ): Promise<Found> {
-  let due = matching(db, { show: "open", assignee, today: "" }).where("next_due_day", "<=", to);
-  if (from !== undefined) due = due.where("next_due_day", ">=", from);
-  return firstDue(due, limit);
+  let due = matching(db, { show: "open", today: "" }).where("next_due_day", "<=", to);
+  if (whose) {
+    const others = whose.admins.filter((id) => id !== whose.id);
+    if (others.length > 0)
+      due = due.where((is) => is.or([is("next_assignee_id", "is", null), is("next_assignee_id", "not in", others)]));
+  }
+  return firstWithout(due, [except], limit);
 }
 
-async function firstDue(due: ReturnType<typeof matching>, limit: number): Promise<Found> {
-  const { total } = await due.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  if (total === 0) return { ids: [], total };
-  const rows = await due
+const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
+
+/** Open leads that nobody has planned anything for. A contract has its own date. */
+export async function listWithoutStep(db: Db, except: readonly LeadIds[], limit: number): Promise<Found> {
+  const open = matching(db, { show: "without-step", today: "" }).where("stage", "in", BEFORE_CONTRACT);
+  return firstWithout(open, except, limit);
+}
+
+/** Counts what is left out on its own: it is little, and the counts are read from an index. */
+async function firstWithout(query: Query, except: readonly LeadIds[], limit: number): Promise<Found> {
+  const left = query.where((is) => is.or(except.map((ids) => is("id", "in", ids as never))));
+  const total = (await count(query)) - (await count(left));
+  if (total === 0 || limit === 0) return { ids: [], total };
+  let rest = query;
+  for (const ids of except) rest = rest.where("id", "not in", ids as never);
+  const rows = await rest
     .select("id")
     .orderBy("next_due_day")
     .orderBy("created_at")
@@ -115,21 +138,15 @@ async function firstDue(due: ReturnType<typeof matching>, limit: number): Promis
   return { ids: rows.map(({ id }) => id), total };
 }
 
-export function listIdsWithoutStep(db: Db, limit: number): Promise<Found> {
-  return listLeadIds(db, { show: "without-step", today: "" }, { offset: 0, limit });
+/** How many leads are open, and how many of them are among those. */
+export async function countOpen(db: Db, among: LeadIds): Promise<{ open: number; among: number }> {
+  const open = matching(db, { show: "open", today: "" });
+  return { open: await count(open), among: await count(open.where("id", "in", among as never)) };
 }
 
-/** No active admin sees these leads as their own, so all staff see them. */
-export async function listDueForDay(
-  db: Db,
-  { to, admins, limit }: { to: string; admins: readonly string[]; limit: number },
-): Promise<Found> {
-  let due = matching(db, { show: "open", today: "" }).where("next_due_day", "<=", to);
-  due =
-    admins.length > 0
-      ? due.where((is) => is.or([is("next_assignee_id", "is", null), is("next_assignee_id", "not in", admins)]))
-      : due;
-  return firstDue(due, limit);
+async function count(query: Query): Promise<number> {
+  const row = await query.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return Number(row.total);
 }
 
 function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter): Query {
@@ -137,7 +154,8 @@ function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter):
   // Every other filter leaves joined leads out by itself, along an index that does not hold this column.
   if (!stage && !show && !reason && assignee === undefined) query = query.where("joined_into", "is", null);
   if (stage && !(reason && stage === "Lost")) query = query.where("stage", "=", stage);
-  if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
+  if (show === "waiting") query = query.where("id", "in", waitingLeadIds(db) as never);
+  else if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
   if (show === "without-step") query = query.where("next_due_day", "is", null);
   if (show === "overdue") query = query.where("next_due_day", "<", today);
   if (reason) query = query.where("lost_reason", "=", reason);

@@ -98,6 +98,7 @@ const LEAD_OWN_COLUMNS = {
   closed_at: "closedAt",
   offer_cents: "offerCents",
   accepted_cents: "acceptedCents",
+  answered_at: "answeredAt",
   contract_cents: "contractCents",
   contract_day: "contractDay",
   closing_cents: "closingCents",

@@ -5,7 +5,7 @@ import type { Lead } from "#people/leads/lead.ts";
 import { type LogEntry, logTitle, TAKE_BACK_MINUTES } from "#people/leads/log.ts";
 import { deleteLogEntry, findLogEntry } from "#people/leads/server/log.ts";
 import { deleteNextStep, findNextStep, findOpenStep, reopenNextStep } from "#people/leads/server/next-steps.ts";
-import { writeStage } from "#people/leads/server/stage.ts";
+import { updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -77,9 +77,11 @@ async function takeContactBack(
 }
 
 async function restoreStage(trx: Db, lead: Lead, before: Changed["leads"][number]["before"], by: By): Promise<void> {
-  const { stage: to, lostReason: reason, isOpen } = before;
-  if (lead.stage === to && lead.lostReason === reason && lead.isOpen === isOpen) return;
-  await writeStage(trx, lead, { to, at: by.now, reason, isOpen, actor: by.actor, now: by.now });
+  const { stage: to, lostReason: reason, isOpen, answeredAt } = before;
+  let present = lead;
+  if (lead.stage !== to || lead.lostReason !== reason || lead.isOpen !== isOpen)
+    present = await writeStage(trx, lead, { to, at: by.now, reason, isOpen, actor: by.actor, now: by.now });
+  if (present.answeredAt !== answeredAt) await updateLead(trx, present, { answeredAt }, by.now);
 }
 
 function refused(leadId: string, message: string): AppError {

@@ -8,7 +8,7 @@ import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import { advanceStage, lockLead, writeStage } from "#people/leads/server/stage.ts";
+import { advanceStage, lockLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { channelNames, writeStop } from "#people/permissions/server/stop.ts";
 import { AppError } from "#platform/errors.ts";
@@ -22,7 +22,7 @@ import { replaceStep } from "../next-steps.ts";
 
 type Request = By & { leadId: string; log: NewLog; today: string; idempotency: IdempotentRequest | undefined };
 
-type State = Pick<Lead, "stage" | "lostReason" | "isOpen">;
+type State = Pick<Lead, "stage" | "lostReason" | "isOpen" | "answeredAt">;
 
 /** What taking an entry back restores. */
 export type Changed = {
@@ -82,8 +82,12 @@ export async function lockLeads(trx: Db, ids: readonly string[]): Promise<Lead[]
 
 async function changedSince(trx: Db, leads: readonly Lead[]): Promise<Changed["leads"]> {
   const changed: Changed["leads"] = [];
-  for (const { id, stage, lostReason, isOpen } of leads)
-    changed.push({ id, before: { stage, lostReason, isOpen }, version: (await requireLead(trx, id)).version });
+  for (const { id, stage, lostReason, isOpen, answeredAt } of leads)
+    changed.push({
+      id,
+      before: { stage, lostReason, isOpen, answeredAt },
+      version: (await requireLead(trx, id)).version,
+    });
   return changed;
 }
 
@@ -115,7 +119,8 @@ export function subjectOf(leadId: string) {
 /** A lead with a contract is not lost because of what one person of it said. */
 async function moveStage(trx: Db, leadId: string, { log: { outcome }, actor, now }: Request): Promise<void> {
   const reason = lostReasonOf(outcome);
-  const lead = await requireLead(trx, leadId);
+  let lead = await requireLead(trx, leadId);
+  if (lead.answeredAt && isContact(outcome)) lead = await updateLead(trx, lead, { answeredAt: undefined }, now);
   if (reason && isBefore(lead.stage, "Under contract"))
     await writeStage(trx, lead, { to: "Lost", at: now, reason, actor, now });
   else if (isContact(outcome)) await advanceStage(trx, leadId, { to: "Contacted", at: now, actor, now });

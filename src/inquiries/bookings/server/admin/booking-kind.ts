@@ -32,6 +32,7 @@ export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
     leadId,
   }),
   exported: { as: "bookings", recordsOf: findBookingRecordsOf },
+  words: ({ additionalInfo }) => additionalInfo,
   isOpen: isUpcoming,
   update: updateBooking,
   moveLead: async (trx, changed, { actor, now }) =>

@@ -19,6 +19,15 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
   return rows.map((row) => toBooking(row));
 }
 
+/** To be used inside another query: of which leads a meeting is ahead. */
+export function leadsWithMeetingFrom(db: Db, day: string) {
+  return db
+    .selectFrom("bookings")
+    .select("lead_id")
+    .where("meeting_date", ">=", day)
+    .where(sql`status || ''`, "in", UPCOMING_STATUSES);
+}
+
 export type ActiveBooking = Booking & { status: ActiveStatus };
 
 type Days = { from: string; to?: string; limit?: number };

@@ -21,11 +21,13 @@ async function start(now = FRIDAY) {
   return { site, smtp, ...(await addSignedIn(site)) };
 }
 
-async function someLead(site: TestSite, call: Call, name: string): Promise<AdminLead> {
+async function someLead(site: TestSite, call: Call, name: string, isReached = true): Promise<AdminLead> {
   site.clock.advance(1);
   await sendContactMessage(site, { name, email: `${name.toLowerCase()}@example.com` });
   await site.database.transaction((trx) => trx.deleteFrom("mails").execute());
-  return (await call("GET", "/api/leads")).json().leads[0];
+  const [lead] = (await call("GET", "/api/leads")).json().leads;
+  if (isReached) await call("POST", `/api/leads/${lead._id}/log`, { channel: "call", outcome: "reached" });
+  return lead;
 }
 
 const want = (call: Call, on = true) => call("PUT", "/api/leads/morning-mail", { on });
@@ -56,6 +58,7 @@ test("an admin who wants it gets one mail when the company opens, with what is t
     await call("POST", `/api/leads/${_id}/next-steps`, { what: `Call ${name}`, dueDay, assigneeId });
   }
   await someLead(site, call, "Emil");
+  await someLead(site, call, "Finn", false);
   expect((await want(call)).json()).toMatchObject({ message: "Morning mail switched on" });
   await want(other.call);
   // The company has opened today, so tomorrow's is the first.
@@ -70,14 +73,21 @@ test("an admin who wants it gets one mail when the company opens, with what is t
   site.clock.set(SATURDAY_OPENS);
   await site.site.mail.sendDue();
   expect(subjects(smtp).sort()).toEqual([
-    ["dana@example.com", "Your day: 2 due, 1 without a next step"],
-    ["lee@example.com", "Your day: 2 due, 1 without a next step"],
+    ["dana@example.com", "Your day: 1 waiting, 3 due"],
+    ["lee@example.com", "Your day: 1 waiting, 3 due"],
   ]);
   const raw = smtp.mails.find(({ to }) => to[0] === "dana@example.com")?.raw ?? "";
   const text = findPart(parseMime(raw), "text/plain")?.text ?? "";
-  for (const part of ["Overdue since Nov 20", "Call Ada: Ada", "Call Cleo: Cleo", "No next step", "Emil (New)"])
+  for (const part of [
+    "Overdue since Nov 20",
+    "Call Ada: Ada",
+    "Call Cleo: Cleo",
+    "No next step",
+    "Emil (Contacted)",
+    "Finn (New)",
+  ])
     expect(text).toContain(part);
-  expect(text).toContain("https://homes.example.com/admin/today");
+  expect(text).toContain("https://homes.example.com/admin");
   expect(text).not.toMatch(/Ben|Dora/);
 });
 
@@ -86,9 +96,9 @@ test("nobody gets it unasked, and who switches it off gets none any more", async
   await someLead(site, call, "Ada");
   await site.site.housekeeping.tidy();
   expect(await waiting(site)).toEqual([]);
-  expect((await call("GET", "/api/leads/today")).json().morningMail).toBe(false);
+  expect((await call("GET", "/api/day")).json().morningMail).toBe(false);
   await want(call);
-  expect((await call("GET", "/api/leads/today")).json().morningMail).toBe(true);
+  expect((await call("GET", "/api/day")).json().morningMail).toBe(true);
   await site.site.housekeeping.tidy();
   expect(await waiting(site)).toHaveLength(1);
   await want(call, false);

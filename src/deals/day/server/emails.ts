@@ -1,0 +1,105 @@
+import { findUser } from "#accounts/users/server/accounts.ts";
+import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
+import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
+import type { Writers } from "#delivery/mail/server/store.ts";
+import { openingOf } from "#people/leads/business-time.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
+import { placeOf } from "#people/leads/lead.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { readDay } from "./read-day.ts";
+import { hasMorningMail } from "./store.ts";
+
+type Sources = {
+  database: Database;
+  readLeadRules: () => Promise<LeadRules>;
+  settings: { publicUrl: string };
+};
+
+/** Withdraws a mail if its day is over, closed or without work, or if the account does not want or may not get it. */
+export function followUpWriters({ database, readLeadRules, settings }: Sources) {
+  return {
+    morning: async ({ recordId, detail: today, now }) => {
+      const { calendar } = await readLeadRules();
+      if (wallClock(now, calendar.timeZone).day !== today || !openingOf(today, calendar)) return undefined;
+      const account = await findUser(database.read, recordId);
+      if (!account || !getsVisitorMail(account) || !(await hasMorningMail(database.read, recordId))) return undefined;
+      const day = await readDay(database, { today, account: account.id });
+      return NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
+        ? undefined
+        : morningMail({ to: account.email, day }, settings);
+    },
+  } satisfies Partial<Writers>;
+}
+
+const NAMES = Object.keys(DAY_LISTS) as DayListName[];
+
+const COUNTED: Record<DayListName, string> = {
+  waiting: "waiting",
+  due: "due",
+  meetings: "to meet",
+  offers: "with an offer",
+};
+
+type Lists = Omit<Day, "success" | "morningMail">;
+
+/** Public for the pictures of all mail. */
+export function morningMail({ to, day }: { to: string; day: Lists }, { publicUrl }: { publicUrl: string }): Message {
+  const { company } = currentFacts();
+  const requests = day.waiting.requests?.count ?? 0;
+  const summary = [
+    ...NAMES.flatMap((name) =>
+      day[name].count > 0 ? `${day[name].count.toLocaleString("en-US")} ${COUNTED[name]}` : [],
+    ),
+    ...(requests > 0 ? [requests === 1 ? "a privacy request" : `${requests} privacy requests`] : []),
+  ];
+  const [first] = NAMES.flatMap((name) => day[name].lines);
+  return {
+    to: [{ name: "", address: to }],
+    replyTo: { name: company.name, address: company.email },
+    letter: {
+      subject: `Your day: ${summary.join(", ")}`,
+      preheader: first ? lineOf(first) : "Somebody asked about their data.",
+      heading: `Your day, ${formatDay(day.today, "spoken")}`,
+      paragraphs: ["Today and tomorrow. Of the steps that are due, those of nobody are here too."],
+      details: NAMES.flatMap((name) => detailsOf(day, name)),
+      button: { label: "Open the day", url: `${publicUrl}/admin` },
+      closing: [],
+      reason:
+        "You get this e-mail because you switched on the morning mail of your account. Switch it off below the day on the dashboard.",
+    },
+  };
+}
+
+function detailsOf(day: Lists, name: DayListName): LetterDetail[] {
+  const { count, lines } = day[name];
+  const more = count - lines.length;
+  return [
+    ...lines.map((line) => ({ label: labelOf(line, name, day.today), value: lineOf(line) })),
+    ...(more > 0 ? [{ label: "And more", value: `${more.toLocaleString("en-US")} on the page` }] : []),
+  ];
+}
+
+function labelOf({ lead: { nextStep }, meeting, offer }: DayLine, name: DayListName, today: string): string {
+  if (name === "due") return dueText(nextStep?.dueDay, today);
+  if (name === "meetings" && meeting) return `${dayText(meeting.meetingDate, today)}, ${meeting.meetingTime}`;
+  if (name === "offers" && offer) return `Offer until ${formatDay(offer.validUntil, "brief")}`;
+  return DAY_LISTS[name];
+}
+
+function dueText(day: string | undefined, today: string): string {
+  if (!day) return "No next step";
+  return day < today ? `Overdue since ${formatDay(day, "brief")}` : dayText(day, today);
+}
+
+function dayText(day: string, today: string): string {
+  return day === today ? "Today" : "Tomorrow";
+}
+
+/** "Call back: Renée O'Brien-Núñez, 1422 Elm Street, Springfield, IL 02134". */
+function lineOf({ lead: { person, property, stage, nextStep } }: DayLine): string {
+  const who = [person.name, placeOf(property)].filter(Boolean).join(", ");
+  return nextStep ? `${nextStep.what}: ${who}` : `${who} (${stage})`;
+}

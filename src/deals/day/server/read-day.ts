@@ -1,0 +1,170 @@
+import { listUsers } from "#accounts/users/server/accounts.ts";
+import { type Day, type DayLine, type DayList, type DayListName, MAX_DAY_LINES } from "#deals/day/day.ts";
+import { readLeads } from "#deals/follow-up/server/read-leads.ts";
+import { leadsWithOpenOffer, listOffersOfLeads, listOpenOffers } from "#deals/offers/server/store.ts";
+import { listOpenRequests } from "#deals/privacy/server/store.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { leadsWithMeetingFrom, listActiveBookings } from "#inquiries/bookings/server/meetings/store.ts";
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
+import { type Lead, takesOffers } from "#people/leads/lead.ts";
+import { countOpen, type Found, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
+import { findLeads, joinedIds } from "#people/leads/server/leads.ts";
+import { findWaitingAmong, listWaitingLeads, standingFor, waitingLeadIds } from "#people/leads/server/waiting/store.ts";
+import { addDays, formatTime } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+
+const MAX_ADMINS = 1_000;
+/** Of one day. An offer is valid for a week, so more are hardly out at once. */
+const MAX_OFFERS = 1_000;
+
+export type DayQuery = {
+  today: string;
+  /** Shows the due steps of this account and those of nobody. Undefined shows all. */
+  account: string | undefined;
+};
+
+type Parts = Pick<Day, "later"> & Record<DayListName, Found & { since?: Map<string, string> }>;
+
+/** A lead stands in the first list that it belongs to. */
+export async function readDay(database: Database, query: DayQuery): Promise<Omit<Day, "success" | "morningMail">> {
+  const { today } = query;
+  const { later, ...parts } = await readParts(database.read, query);
+  const ids = Object.values(parts).flatMap((part) => part.ids);
+  const lineOf = await linesOf(database, ids, today);
+  const list = ({ ids, total, since }: Parts[DayListName]): DayList => ({
+    count: total,
+    lines: ids.flatMap((id) => {
+      const line = lineOf.get(id);
+      const at = since?.get(id);
+      return line ? [{ ...line, ...(at && { since: at }) }] : [];
+    }),
+  });
+  const requests = await listOpenRequests(database.read);
+  const [soonest] = requests;
+  return {
+    today,
+    waiting: {
+      ...list(parts.waiting),
+      ...(soonest && { requests: { count: requests.length, dueDay: soonest.due_day ?? today } }),
+    },
+    due: list(parts.due),
+    meetings: list(parts.meetings),
+    offers: list(parts.offers),
+    later,
+  };
+}
+
+async function readParts(db: Db, { today, account }: DayQuery): Promise<Parts> {
+  const tomorrow = addDays(today, 1);
+  const { total, waiting } = await listWaitingLeads(db, MAX_DAY_LINES);
+  const waits = waitingLeadIds(db);
+  const steps = await listDue(db, { to: tomorrow, whose: await whose(db, account), except: waits }, MAX_DAY_LINES);
+  const planned = [
+    waits,
+    standingFor(db, leadsWithMeetingFrom(db, today)),
+    standingFor(db, leadsWithOpenOffer(db, today)),
+  ];
+  const bare = await listWithoutStep(db, planned, MAX_DAY_LINES - steps.ids.length);
+  const isDue = ({ isOpen, nextDueDay }: Lead) => isOpen && nextDueDay !== undefined && nextDueDay <= tomorrow;
+  const bookings = await listActiveBookings(db, { from: today, to: tomorrow });
+  const meetings = await standing(db, bookings.filter(isUpcoming));
+  const offers = await standing(db, await listOpenOffers(db, today, MAX_OFFERS));
+  const known = await findWaitingAmong(db, [...meetings.keys(), ...offers.keys()]);
+  const meeting = [...meetings.values()].filter((lead) => !known.has(lead.id) && !isDue(lead));
+  const offered = [...offers.values()].filter(
+    (lead) => lead.isOpen && takesOffers(lead.stage) && !known.has(lead.id) && !isDue(lead) && !meetings.has(lead.id),
+  );
+  const open = await countOpen(db, waits);
+  const found = (leads: Lead[]): Found => ({
+    ids: leads.slice(0, MAX_DAY_LINES).map(({ id }) => id),
+    total: leads.length,
+  });
+  const held = meeting.filter(({ isOpen }) => isOpen).length;
+  return {
+    waiting: {
+      ids: waiting.map(({ id }) => id),
+      total,
+      since: new Map(waiting.map(({ id, since }) => [id, since])),
+    },
+    due: { ids: [...steps.ids, ...bare.ids], total: steps.total + bare.total },
+    meetings: found(meeting),
+    offers: found(offered),
+    later: open.open - open.among - steps.total - bare.total - held - offered.length,
+  };
+}
+
+async function whose(db: Db, account: string | undefined) {
+  if (account === undefined) return undefined;
+  const filter = { role: ["admin"], status: ["active"] } as const;
+  const admins = await listUsers(db, filter, { offset: 0, limit: MAX_ADMINS });
+  return { id: account, admins: admins.map(({ id }) => id) };
+}
+
+/** The leads that stand for these, by id, in this order. */
+async function standing(db: Db, of: readonly { leadId: string }[]): Promise<Map<string, Lead>> {
+  const leads = await findLeads(
+    db,
+    of.map(({ leadId }) => leadId),
+  );
+  return new Map(of.flatMap(({ leadId }) => leads.get(leadId) ?? []).map((lead) => [lead.id, lead]));
+}
+
+async function linesOf(database: Database, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {
+  const db = database.read;
+  const all = await joinedIds(db, ids);
+  const wholes = await findLeads(db, all);
+  const wholeOf = ({ leadId }: { leadId: string }) => wholes.get(leadId)?.id;
+  const said = new Map<string, { words: string; at: string }>();
+  const meetings = new Map<string, Booking>();
+  for (const kind of INQUIRY_KINDS)
+    for (const inquiry of await KINDS[kind].ofLeads(db, all)) {
+      const id = wholeOf(inquiry) ?? "";
+      const words = KINDS[kind].words(inquiry);
+      if (words && inquiry.createdAt >= (said.get(id)?.at ?? "")) said.set(id, { words, at: inquiry.createdAt });
+      const booking = inquiry as unknown as Booking;
+      const isNext = kind === "booking" && isUpcoming(booking) && booking.meetingDate >= today;
+      if (isNext && startOf(booking) < startOf(meetings.get(id))) meetings.set(id, booking);
+    }
+  const offers = Map.groupBy(
+    (await listOffersOfLeads(db, all)).filter(({ state }) => state === "sent"),
+    wholeOf,
+  );
+  const lines = (await readLeads(database, ids)).map((lead): [string, DayLine] => {
+    const { words } = said.get(lead._id) ?? {};
+    const meeting = meetings.get(lead._id);
+    const [offer] = takesOffers(lead.stage) ? (offers.get(lead._id) ?? []) : [];
+    const answer = offer?.answers.at(-1)?.answer;
+    return [
+      lead._id,
+      {
+        lead,
+        ...(words && { words }),
+        ...(meeting && {
+          meeting: {
+            _id: meeting.id,
+            meetingDate: meeting.meetingDate,
+            meetingTime: formatTime(meeting.meetingTime),
+            meetingType: meeting.meetingType,
+          },
+        }),
+        ...(offer && {
+          offer: {
+            _id: offer.id,
+            cents: offer.figures.cash.cents,
+            validUntil: offer.content.validUntil,
+            openings: offer.openings.count,
+            ...(answer && { answer }),
+          },
+        }),
+      },
+    ];
+  });
+  return new Map(lines);
+}
+
+/** After every meeting if there is none. */
+function startOf(meeting: Booking | undefined): string {
+  return meeting ? `${meeting.meetingDate} ${meeting.meetingTime}` : "9999";
+}
