@@ -45,9 +45,15 @@ export const appPages: readonly Route[] = [
     behind: "sign-in",
   },
   { path: "/dashboard", kind: "app", load: () => import("#accounts/users/web/dashboard-page.tsx"), behind: "sign-in" },
-  adminPage("/admin/users", () => import("#accounts/users/web/users-page.tsx"), {
-    navigation: { label: "Users", place: 7 },
+  adminPage("/admin/users", "Users", () => import("#accounts/users/web/users-page.tsx"), {
+    tabs: [{ label: "Users", order: 1 }],
   }),
-  adminPage("/admin/users/:id/second-factor", () => import("#accounts/users/web/second-factor/factor-help-page.tsx")),
-  adminPage("/admin/keys", () => import("#accounts/keys/web/keys-page.tsx")),
+  adminPage(
+    "/admin/users/:id/second-factor",
+    "Users",
+    () => import("#accounts/users/web/second-factor/factor-help-page.tsx"),
+  ),
+  adminPage("/admin/keys", "Settings", () => import("#accounts/keys/web/keys-page.tsx"), {
+    tabs: [{ label: "Keys", order: 2 }],
+  }),
 ];

@@ -1,8 +1,10 @@
 import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  adminPage("/admin/mail", () => import("#delivery/mail/web/mail-page.tsx"), {
-    navigation: { label: "E-mail", place: 9 },
+  adminPage("/admin/mail", "Settings", () => import("#delivery/mail/web/mail-page.tsx"), {
+    tabs: [{ label: "E-mail", order: 1 }],
   }),
-  adminPage("/admin/webhooks", () => import("#delivery/webhooks/web/webhooks-page.tsx")),
+  adminPage("/admin/webhooks", "Settings", () => import("#delivery/webhooks/web/webhooks-page.tsx"), {
+    tabs: [{ label: "Webhooks", order: 3 }],
+  }),
 ];

@@ -1,14 +1,21 @@
 import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  adminPage("/admin/bookings", () => import("#inquiries/bookings/web/admin/bookings-page.tsx"), {
+  adminPage("/admin/bookings", "Bookings", () => import("#inquiries/bookings/web/admin/bookings-page.tsx"), {
     dialog: "/admin/bookings/:id",
-    navigation: { label: "Bookings", place: 4 },
+    tabs: [{ label: "List", order: 1 }],
   }),
-  adminPage("/admin/day-sheet", () => import("#inquiries/agenda/web/day-sheet-page.tsx")),
-  adminPage("/admin/availability", () => import("#inquiries/bookings/web/availability/availability-page.tsx")),
-  adminPage("/admin/contacts", () => import("#inquiries/contact/web/contacts-page.tsx"), {
+  adminPage("/admin/day-sheet", "Bookings", () => import("#inquiries/agenda/web/day-sheet-page.tsx"), {
+    tabs: [{ label: "Calendar", order: 2 }],
+  }),
+  adminPage(
+    "/admin/availability",
+    "Bookings",
+    () => import("#inquiries/bookings/web/availability/availability-page.tsx"),
+    { tabs: [{ label: "Availability", order: 3 }] },
+  ),
+  adminPage("/admin/contacts", "Contacts", () => import("#inquiries/contact/web/contacts-page.tsx"), {
     dialog: "/admin/contacts/:id",
-    navigation: { label: "Contacts", place: 5 },
+    tabs: [{ label: "Contacts", order: 1 }],
   }),
 ];

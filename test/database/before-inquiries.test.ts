@@ -32,6 +32,9 @@ const BECAME: Record<string, { kind: InquiryKind; own: string; names: Names }> =
   calls: { kind: "call", own: "phone_calls", names: {} },
 };
 
+/** By /api/day. */
+const REPLACED = "/api/leads/today";
+
 test("what was stored before inquiries is the same, row by row and answer by answer", { timeout: 90_000 }, async () => {
   const before = tablesOf(unpacked("tables.backup"));
   const settings = await emptyDatabaseEnvironment();
@@ -50,6 +53,7 @@ test("what was stored before inquiries is the same, row by row and answer by ans
   }
   const { call } = await addSignedIn(site, { email: "checks@example.com" });
   for (const [path, answer] of Object.entries(JSON.parse(unpacked("answers.json.gz")))) {
+    if (path === REPLACED) continue;
     const today = await call("GET", path);
     if (typeof answer === "string") expect(today.body, path).toBe(answer);
     else expect({ ...today.json(), noShows: undefined }, path).toEqual(answer);

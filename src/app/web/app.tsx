@@ -8,9 +8,7 @@ import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.t
 import { queryClient } from "#platform/web/query-client.ts";
 import { appRoutes } from "./app-routes.ts";
 
-const ADMIN_LINKS = appRoutes
-  .flatMap(({ path, navigation }) => (navigation ? [{ to: path, ...navigation }] : []))
-  .sort((one, other) => one.place - other.place);
+const ADMIN_PAGES = appRoutes.filter(({ navigation }) => navigation);
 
 export function createRoutes(): RouteObject[] {
   const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
@@ -36,7 +34,7 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
     import("#inquiries/calls/web/call-button.tsx"),
     import("#accounts/users/web/sign-in/proof-panel.tsx"),
   ]);
-  return { element: <SignedInArea adminTools={<CallButton />} adminLinks={ADMIN_LINKS} proofPanel={<ProofPanel />} /> };
+  return { element: <SignedInArea adminTools={<CallButton />} adminPages={ADMIN_PAGES} proofPanel={<ProofPanel />} /> };
 }
 
 /** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */

@@ -18,6 +18,7 @@ test("an admin sees what was done to an account, and filters and exports all tha
   await page.keyboard.press("Escape");
 
   await page.goto("/admin");
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Audit Log" }).click();
   await expect(page.getByRole("heading", { name: "Audit Log", level: 1 })).toBeFocused();
   await page.getByLabel("Who").selectOption("owner@example.com");
@@ -35,8 +36,6 @@ test("an admin sees what was done to an account, and filters and exports all tha
   expect(text).toContain("owner@example.com,Deactivated,Account,account,");
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect(first).toContainText("Exported: by owner@example.com, account, from 2020-01-01");
-  await page.goto("/admin");
-  await expect(page.getByText("The audit log was exported").first()).toBeVisible();
 
   await page.goto("/admin/audit-log?kind=account");
   await first.getByRole("link", { name: "Account: kim.of.the.list@example.com" }).click();

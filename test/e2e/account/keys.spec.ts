@@ -8,6 +8,7 @@ test("an admin makes a key, which a program reads with until it is revoked", { t
   site,
 }) => {
   await signInAloneAsAdmin(page, site);
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Keys" }).click();
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeFocused();
   await expect(page.getByText("No keys yet.")).toBeVisible();

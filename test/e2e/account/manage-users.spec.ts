@@ -1,4 +1,5 @@
 import type { Request } from "@playwright/test";
+import { PLACES } from "#company/shell/web/page.ts";
 import { expectAccessible } from "../accessibility.ts";
 import {
   ageProof,
@@ -283,10 +284,13 @@ test("an admin on a phone finds every page behind Admin Menu and every action in
   await signInAsAdmin(phone, site);
   const navigation = phone.getByRole("navigation", { name: "Admin" });
   await expect(navigation.getByRole("link", { name: "Users" })).toBeHidden();
+  for (const name of ["Dashboard", "Leads", "Bookings", "Contacts"])
+    await expect(navigation.getByRole("link", { name })).toBeInViewport();
   await navigation.getByRole("button", { name: "Admin Menu" }).click();
-  for (const name of ["Dashboard", "Bookings", "Contacts", "Users", "Analytics"])
-    await expect(navigation.getByRole("link", { name })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "page");
+  const menu = navigation.locator("#admin-menu");
+  for (const name of ["Dashboard", "Leads", "Bookings", "Contacts", "Analytics", "Users", "Site", "Settings"])
+    await expect(menu.getByRole("link", { name })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "page");
   await navigation.getByRole("link", { name: "Users" }).click();
   await expect(phone).toHaveURL(/\/admin\/users$/);
   await expect(navigation.getByRole("link", { name: "Users" })).toBeHidden();
@@ -294,4 +298,33 @@ test("an admin on a phone finds every page behind Admin Menu and every action in
   for (const action of ["Edit", "Deactivate", "Delete"])
     await expect(phone.getByRole("button", { name: `${action}: a.very.long` })).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test("on every page of the admin area its place is marked, and each place leads to its pages", {
+  tag: "@drill",
+}, async ({ page, site }) => {
+  await signInAsAdmin(page, site);
+  const places = page.getByRole("navigation", { name: "Admin" });
+  const seen: string[] = [];
+  for (const place of PLACES) {
+    await places.getByRole("link", { name: place, exact: true }).click();
+    const tabs = page.getByRole("navigation", { name: place, exact: true }).getByRole("link");
+    await expect(places.locator("[aria-current]:visible")).toHaveText(place);
+    for (const name of await tabs.allTextContents()) {
+      await tabs.filter({ hasText: name }).click();
+      await expect(tabs.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
+      await expect(places.locator("[aria-current]:visible")).toHaveText(place);
+      seen.push(name);
+    }
+  }
+  expect(seen).toHaveLength(16);
+  for (const [path, place] of [
+    ["/admin/people/requests", "Settings"],
+    ["/admin/site/history", "Site"],
+    ["/admin/today", "Dashboard"],
+  ] as const) {
+    await page.goto(path);
+    await expect(places.locator("[aria-current]:visible")).toHaveText(place);
+  }
+  await expect(page).toHaveURL(/\/admin$/);
 });

@@ -62,11 +62,13 @@ for (const width of [1280, 390])
     await expectAccessible(page, "/admin/availability");
     await page.goto("/admin/analytics");
     await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
-    await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
     const weeks = page.getByRole("region", { name: "Chart of leads per week" });
     expect(await weeks.evaluate((chart) => chart.scrollWidth - chart.clientWidth - chart.scrollLeft)).toBeLessThan(2);
     for (const summary of await page.getByText("Show as a table").all()) await summary.click();
     await expectAccessible(page, "/admin/analytics");
+    await page.getByRole("link", { name: "Speed" }).click();
+    await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
+    await expectAccessible(page, "/admin/analytics/speed");
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 

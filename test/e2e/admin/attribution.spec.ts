@@ -12,8 +12,8 @@ test("an owner makes a link for a postcard; a visitor who follows it and writes 
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  await signInAsAdmin(page, site);
-  await page.getByRole("link", { name: "Marketing Attribution" }).click();
+  await signInAsAdmin(page, site, "/admin/analytics");
+  await page.getByRole("link", { name: "Marketing", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Marketing Attribution", level: 1 })).toBeFocused();
   await expect(page.getByText("Nobody booked, wrote or called in this time")).toBeVisible();
   await expect(page.getByText("No short link yet.")).toBeVisible();

@@ -10,8 +10,8 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
 }, async ({ page, site }) => {
   test.setTimeout(90_000);
   const { id, date, time } = await bookMeeting(site, { firstName: "Sheeted", lastName: "Seller" });
-  await signInAsAdmin(page, site);
-  await page.getByRole("link", { name: "Day Sheet" }).click();
+  await signInAsAdmin(page, site, "/admin/bookings");
+  await page.getByRole("link", { name: "Calendar" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Day Sheet" })).toBeFocused();
   await expect(page.locator(".sheet-day")).toHaveCount(7);
   await expect(page.getByText("Closed on Sundays.").first()).toBeVisible();

@@ -23,6 +23,7 @@ test("an admin exports bookings, breaks a line, sees which, fixes it, and import
   const context = await browser.newContext({ baseURL: other.url });
   const page = await context.newPage();
   await signInAsAdmin(page, other);
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Import" }).click();
   await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeFocused();
   const bookings = page.getByRole("region", { name: "bookings" });

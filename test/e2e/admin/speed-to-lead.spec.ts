@@ -36,7 +36,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await expect(row.getByRole("button", { name: "Log: Patient Seller" })).toBeFocused();
   await expectNothingClipped(page);
 
-  await page.goto("/admin/analytics");
+  await page.goto("/admin/analytics/speed");
   const medians = page.getByRole("table", { name: "Time to first contact by week" });
   await expect(medians.getByRole("row")).toHaveCount(13);
   const lastWeek = medians.getByRole("row").filter({ hasText: "1 of 1 contacted" });
@@ -56,7 +56,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await page.keyboard.press("Escape");
   await expect(row).toContainText(/Overdue: waiting [45]\d h/);
 
-  await page.goto("/admin/analytics");
+  await page.goto("/admin/analytics/speed");
   await expect(page.getByText("No first contact was marked in these weeks")).toBeVisible();
   expect(overdueMails(site)).toHaveLength(1);
 

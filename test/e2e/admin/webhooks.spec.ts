@@ -12,6 +12,7 @@ test("an admin adds an endpoint; it fails twice, gets the third, and can tell th
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await signInAsAdmin(page, site);
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeFocused();
   await expect(page.getByText("No endpoints yet.")).toBeVisible();

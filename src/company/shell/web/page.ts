@@ -13,6 +13,13 @@ export type PageMeta = (facts: Facts) => Head;
 
 export type PageModule = { default: ComponentType; meta: PageMeta };
 
+/** The places of the admin area, in the order of their menu. A place leads to the first of its tabs. */
+export const PLACES = ["Dashboard", "Leads", "Bookings", "Contacts", "Analytics", "Users", "Site", "Settings"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** `search` names a view of the page: "?view=list". */
+type Tab = { label: string; order: number; search?: string };
+
 export type Route = {
   /** ":name" stands for one segment, "/*" at the end for any rest, even none. */
   path: string;
@@ -25,14 +32,26 @@ export type Route = {
   /** The default is everyone. The server guards the data itself. */
   behind?: "sign-in" | "admin";
   dialog?: string;
-  navigation?: { label: string; place: number };
+  navigation?: { place: Place; tabs?: readonly Tab[] };
   indexed?: boolean;
 };
 
-type AdminPageOptions = Pick<Route, "dialog" | "navigation">;
+type AdminPageOptions = Pick<Route, "dialog"> & { tabs?: readonly Tab[] };
 
-export function adminPage(path: string, load: Route["load"], options: AdminPageOptions = {}): Route {
-  return { path, kind: "app", load, behind: "admin", ...options };
+export function adminPage(
+  path: string,
+  place: Place,
+  load: Route["load"],
+  { dialog, tabs }: AdminPageOptions = {},
+): Route {
+  return {
+    path,
+    kind: "app",
+    load,
+    behind: "admin",
+    navigation: { place, ...(tabs && { tabs }) },
+    ...(dialog !== undefined && { dialog }),
+  };
 }
 
 export const ADMIN_AREA = "admin-area";

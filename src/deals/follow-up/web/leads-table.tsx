@@ -19,12 +19,12 @@ type Props = {
 };
 
 const COLUMNS = [
-  { heading: "Person", width: "w-[22%]" },
-  { heading: "Property", width: "w-[22%]" },
+  { heading: "Person", width: "w-[21%]" },
+  { heading: "Property", width: "w-[20%]" },
   { heading: "Stage", width: "w-[14%]" },
-  { heading: "Next step", width: "w-[20%]" },
+  { heading: "Next step", width: "w-[19%]" },
   { heading: "Came", width: "w-[12%]" },
-  { heading: "Actions", width: "w-[10%]" },
+  { heading: "Actions", width: "w-[14%]" },
 ];
 
 export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Props) {

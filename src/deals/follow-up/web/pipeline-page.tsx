@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
 import { LOST_REASONS, STAGES, type Stage } from "#people/leads/lead.ts";
@@ -11,8 +11,6 @@ import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { headingOf, StageBoard, StageList } from "./board.tsx";
 import { LeadDialog } from "./lead-dialog.tsx";
@@ -22,10 +20,10 @@ import { followUpKeys } from "./query-keys.ts";
 import { needsDetails, StageDialog } from "./stage-dialog.tsx";
 import { MINE, useMine, WhoseSelect } from "./whose-select.tsx";
 
-export const meta: PageMeta = ({ company }) => ({ title: `Pipeline | ${company.name}` });
+export const meta: PageMeta = ({ company }) => ({ title: `Leads | ${company.name}` });
 
 const FRAME = {
-  title: "Pipeline",
+  title: "Leads",
   subtitle: "Every property, from the first inquiry to the closing",
   back: { to: "/admin", label: "Back" },
 };
@@ -47,15 +45,7 @@ function BoardView() {
   const onMove = useMoveOrAsk({ onAsk: setAsking, onMove: follow, onMoved: announce });
   const actions = { onOpen: (lead: AdminLead) => details.open(lead._id), onMove };
   return (
-    <AdminPage
-      {...FRAME}
-      actions={
-        <>
-          <WhoseSelect />
-          <ViewLink to="list" />
-        </>
-      }
-    >
+    <AdminPage {...FRAME} actions={<WhoseSelect />}>
       {!isNarrow && (
         <p className="mb-4 text-muted">
           Drag a card to another stage, or press Move. On that button, the left and right arrow keys move the card too.
@@ -140,19 +130,6 @@ function useLeadDialog(listed: readonly AdminLead[] | undefined) {
   });
 }
 
-function ViewLink({ to }: { to: "list" | "board" }) {
-  const query = new URLSearchParams();
-  if (to === "list") query.set("view", "list");
-  if (useMine()) query.set("mine", "yes");
-  const icon = to === "list" ? "icon-list" : "icon-columns-3";
-  return (
-    <Link to={`/admin/pipeline?${query}`} className={buttonClasses({ variant: "outline", size: "compact" })}>
-      <Icon name={icon} />
-      {to === "list" ? "List" : "Board"}
-    </Link>
-  );
-}
-
 const FILTERS = ["search", "stage", "show", "reason", "mine"] as const;
 
 const CHOICES = {
@@ -171,7 +148,6 @@ function ListView() {
   return (
     <AdminListPage
       {...FRAME}
-      actions={<ViewLink to="board" />}
       what="leads"
       params={params}
       searched="Search name, email, phone, street..."

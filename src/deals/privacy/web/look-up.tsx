@@ -10,7 +10,7 @@ import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -27,15 +27,7 @@ export function LookUp({ email, phone }: { email: string; phone: string }) {
       title={nameOf(person.data) ?? (email || phone || "Person")}
       subtitle={email ? `Everything under ${email}` : "What the site knows about one person"}
       back={{ to: "/admin/people", label: "Back to People" }}
-      actions={
-        <>
-          <Link to="/admin/people/requests" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <Icon name="icon-list-checks" />
-            Privacy Requests
-          </Link>
-          {person.data && <PersonActions key={email} person={person.data} />}
-        </>
-      }
+      actions={person.data && <PersonActions key={email} person={person.data} />}
     >
       <div className="grid gap-8">
         <LookUpForm

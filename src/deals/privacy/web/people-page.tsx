@@ -9,8 +9,6 @@ import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
-import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { LookUp } from "./look-up.tsx";
 import { findPersonOfLead, usePeople } from "./queries.ts";
@@ -54,12 +52,6 @@ function People() {
       title="People"
       subtitle="Everybody who has booked, written or called"
       back={{ to: "/admin", label: "Back to Dashboard" }}
-      actions={
-        <Link to="/admin/people/requests" className={buttonClasses({ variant: "outline", size: "compact" })}>
-          <Icon name="icon-list-checks" />
-          Privacy Requests
-        </Link>
-      }
       what="people"
       params={params}
       searched="Search name, email or phone..."

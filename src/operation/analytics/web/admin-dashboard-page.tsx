@@ -8,7 +8,6 @@ import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { MakeItYoursPanel } from "#site/desk/web/make-it-yours-panel.tsx";
-import { LatestActivity } from "./latest-activity.tsx";
 import { FAILED_STATISTICS, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Admin Dashboard | ${company.name}` });
@@ -45,47 +44,7 @@ export default function AdminDashboardPage() {
           </li>
         ))}
       </ul>
-      <MoreTools />
-      <LatestActivity />
     </AdminPage>
-  );
-}
-
-const MORE = [
-  {
-    to: "/admin/day-sheet",
-    title: "Day Sheet",
-    text: "Today and the six days after it, to print or in your own calendar",
-  },
-  {
-    to: "/admin/campaigns",
-    title: "Marketing Attribution",
-    text: "Leads by campaign, and short links for postcards and signs",
-  },
-  { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
-  { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
-  { to: "/admin/keys", title: "Keys", text: "Let your other programs read and write here" },
-  { to: "/admin/system", title: "System", text: "How the site itself is: backups, disk, certificate, errors" },
-  { to: "/admin/audit-log", title: "Audit Log", text: "Who did what, and when" },
-];
-
-function MoreTools() {
-  return (
-    <section className="card mt-6" aria-labelledby="more">
-      <h2 id="more" className="mb-1 text-h3">
-        More
-      </h2>
-      <ul>
-        {MORE.map(({ to, title, text }) => (
-          <li key={to} className="flex flex-wrap items-center gap-x-3">
-            <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
-              {title}
-            </Link>
-            <span className="text-muted">{text}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,17 +1,13 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { Link } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { PromptnessPanel } from "#deals/offers/web/promptness-panel.tsx";
 import type { BookingStats } from "#inquiries/bookings/admin.ts";
 import type { ContactStats } from "#inquiries/contact/admin.ts";
 import { percentOf } from "#operation/analytics/analytics.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { FirstContactCard } from "./first-contact-card.tsx";
 import { type UserCounts, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 import { type BarTone, ShareBars } from "./share-bars.tsx";
 
@@ -33,11 +29,6 @@ export default function AnalyticsPage() {
       title="Analytics"
       subtitle="View reports and business statistics"
       back={{ to: "/admin", label: "Back to Dashboard" }}
-      actions={
-        <Link to="/admin/campaigns" className={buttonClasses({ variant: "outline", size: "compact" })}>
-          Marketing Attribution
-        </Link>
-      }
     >
       {hasFailed && (
         <LoadError
@@ -55,8 +46,6 @@ export default function AnalyticsPage() {
         </>
       )}
       {isLoaded && <Statistics bookings={bookings.data} contacts={contacts.data} users={users.data} />}
-      <FirstContactCard />
-      <PromptnessPanel />
       <Suspense fallback={<Skeleton className="mt-6 h-80 w-full" />}>
         <Charts />
       </Suspense>

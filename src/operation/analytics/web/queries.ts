@@ -1,14 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserList } from "#accounts/users/admin.ts";
 import { userKeys } from "#accounts/users/web/query-keys.ts";
-import { campaignKeys } from "#deals/campaigns/web/query-keys.ts";
-import { webhookKeys } from "#delivery/webhooks/web/query-keys.ts";
-import { agendaKeys } from "#inquiries/agenda/web/query-keys.ts";
 import type { BookingStats } from "#inquiries/bookings/admin.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import type { ContactStats } from "#inquiries/contact/admin.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
-import type { Activity, ChartFigures, FirstContactWeeks } from "#operation/analytics/admin.ts";
+import type { ChartFigures, FirstContactWeeks } from "#operation/analytics/admin.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 
@@ -18,7 +15,6 @@ const analyticsKeys = {
   bookings: ["analytics", "bookings"],
   contacts: ["analytics", "contacts"],
   users: ["analytics", "users"],
-  activity: ["analytics", "activity"],
   charts: ["analytics", "charts"],
   firstContact: ["analytics", "first-contact"],
 };
@@ -48,17 +44,6 @@ export function useUserCounts(fallback: string) {
     queryKey: analyticsKeys.users,
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback, follows: [userKeys.all] },
-  });
-}
-
-export function useActivity() {
-  return useQuery({
-    queryKey: analyticsKeys.activity,
-    queryFn: ({ signal }) => callApi<Activity>("/api/analytics/activity", { signal }),
-    meta: {
-      fallback: FAILED_STATISTICS,
-      follows: [...INQUIRIES, userKeys.all, agendaKeys.all, webhookKeys.all, campaignKeys.all],
-    },
   });
 }
 

@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon.tsx";
 import { type ListParams, useDebounced } from "./use-list-params.ts";
 
 const FILTER_BAR =
-  "grid grid-cols-[minmax(0,1fr)] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
+  "grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
 
 export function asOptions(labels: readonly string[]): SelectChoice["options"] {
   return labels.map((label) => [label, label] as const);
@@ -44,7 +44,14 @@ export function FilterBar<Name extends string>({ params, searched, choices }: Fi
           if ("isDay" in choice) return <DayField key={name} label={choice.label} value={value} onChoose={choose} />;
           return <ChoiceField key={name} choice={choice} value={value} onChoose={choose} />;
         })}
-        <Button variant="outline" size="compact" onClick={clearFilters} disabled={!isFiltered}>
+        <Button
+          variant="outline"
+          size="compact"
+          // On a phone there is no room for what does nothing.
+          className={isFiltered ? "" : "max-sm:hidden"}
+          onClick={clearFilters}
+          disabled={!isFiltered}
+        >
           Clear Filters
         </Button>
       </div>
@@ -74,7 +81,7 @@ type SearchProps = { value: string; placeholder: string | undefined; onSearch: (
 function SearchField({ value, placeholder, onSearch }: SearchProps) {
   const [text, type] = useDebounced(value, onSearch);
   return (
-    <div className="relative sm:min-w-64 sm:flex-2">
+    <div className="relative col-span-2 sm:min-w-64 sm:flex-2">
       <Icon name="icon-search" className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted" />
       <Input
         type="search"
@@ -97,7 +104,7 @@ function DayField({ label, value, onChoose }: DayProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   return (
-    <div className="flex items-center gap-2">
+    <div className="col-span-2 flex items-center gap-2">
       <label htmlFor={id} className="w-12 shrink-0 sm:w-auto">
         {label}
       </label>

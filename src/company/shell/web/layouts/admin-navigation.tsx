@@ -1,28 +1,100 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
-import { Icon } from "#platform/web/ui/icon.tsx";
+import { Link, matchPath, useLocation } from "react-router";
+import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
+import { PLACES, type Place, type Route } from "../page.ts";
 
-export type AdminLink = { to: string; label: string };
-type Props = { links: readonly AdminLink[]; currentPath: string };
+type PlaceLink = { place: Place; to: string };
+type TabLink = PlaceLink & { label: string; order: number };
 
-export function AdminNavigation({ links, currentPath }: Props) {
+export type AdminPages = readonly Pick<Route, "path" | "dialog" | "navigation">[];
+
+/** What one needs in the street: on a phone these are one press away. */
+const NEAREST: readonly (readonly [Place, IconName])[] = [
+  ["Dashboard", "icon-list-checks"],
+  ["Leads", "icon-columns-3"],
+  ["Bookings", "icon-calendar-days"],
+  ["Contacts", "icon-inbox"],
+];
+
+function tabsOf(pages: AdminPages): TabLink[] {
+  return pages
+    .flatMap(({ path, navigation }) =>
+      (navigation?.tabs ?? []).map(({ label, order, search = "" }) => ({
+        place: navigation?.place ?? "Dashboard",
+        to: path + search,
+        label,
+        order,
+      })),
+    )
+    .sort((one, other) => one.order - other.order);
+}
+
+/** A page whose path is no pattern comes before one that also matches: /admin/people/requests before /admin/people/:id. */
+function pageAt(pages: AdminPages, pathname: string) {
+  const matching = pages.filter(
+    ({ path, dialog }) => matchPath(path, pathname) || (dialog && matchPath(dialog, pathname)),
+  );
+  return matching.find(({ path }) => path === pathname) ?? matching[0];
+}
+
+export function AdminNavigation({ pages }: { pages: AdminPages }) {
+  const { pathname } = useLocation();
+  const tabs = tabsOf(pages);
+  const links = PLACES.flatMap((place) => tabs.find((tab) => tab.place === place) ?? []);
+  const current = pageAt(pages, pathname)?.navigation?.place;
   return (
     <nav aria-label="Admin" className="border-line border-t">
       <div className="wrap">
-        <AdminMenu key={currentPath} links={links} currentPath={currentPath} />
+        <AdminMenu key={pathname} links={links} current={current} />
         <div className="-ml-4 hidden gap-1 lg:flex">
-          <AdminLinks links={links} currentPath={currentPath} />
+          <AdminLinks links={links} current={current} />
         </div>
       </div>
     </nav>
   );
 }
 
-function AdminMenu({ links, currentPath }: Props) {
+/** The pages of a place that has several. */
+export function PlaceNavigation({ pages }: { pages: AdminPages }) {
+  const { pathname, search } = useLocation();
+  const page = pageAt(pages, pathname);
+  const tabs = tabsOf(pages).filter(({ place }) => place === page?.navigation?.place);
+  if (!page || tabs.length < 2) return null;
+  const view = new URLSearchParams(search).get("view");
+  const here = page.path + (view ? `?view=${view}` : "");
+  return (
+    <nav aria-label={page.navigation?.place} className="admin-tabs print:hidden">
+      <div className="wrap">
+        <div className="-mx-4 flex gap-1 overflow-x-auto">
+          {tabs.map(({ to, label }) => (
+            <Link
+              key={to === here ? "here" : to}
+              ref={to === here ? showHere : undefined}
+              to={to}
+              className="admin-link"
+              aria-current={to === here ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+/** The row of a place with many pages scrolls sideways on a phone. */
+function showHere(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (row) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.clientWidth) / 2;
+}
+
+type Props = { links: readonly PlaceLink[]; current: Place | undefined };
+
+function AdminMenu({ links, current }: Props) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const current = links.find(({ to }) => to === currentPath);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -43,32 +115,41 @@ function AdminMenu({ links, currentPath }: Props) {
   }, [isOpen]);
 
   return (
-    <div ref={menu} className="relative lg:hidden">
+    <div ref={menu} className="relative flex lg:hidden">
       <button
         ref={toggle}
         type="button"
-        className="flex min-h-12 w-full items-center gap-2 font-semibold"
+        className="flex min-h-12 grow items-center gap-2 font-semibold"
         aria-expanded={isOpen}
         aria-controls="admin-menu"
         onClick={() => setOpen(!isOpen)}
       >
         Admin Menu
         <Icon name="icon-chevron-down" className={`size-5 ${isOpen ? "rotate-180" : ""}`} />
-        <span className="ml-auto font-normal text-small" aria-hidden="true">
-          {current?.label}
-        </span>
       </button>
+      {NEAREST.map(([place, icon]) => (
+        <Link
+          key={place}
+          to={links.find((link) => link.place === place)?.to ?? "/admin"}
+          className="admin-link admin-link-icon"
+          aria-label={place}
+          title={place}
+          aria-current={place === current ? "page" : undefined}
+        >
+          <Icon name={icon} className="size-5" />
+        </Link>
+      ))}
       <div id="admin-menu" className={isOpen ? "admin-menu" : "hidden"}>
-        {isOpen && <AdminLinks links={links} currentPath={currentPath} />}
+        {isOpen && <AdminLinks links={links} current={current} />}
       </div>
     </div>
   );
 }
 
-function AdminLinks({ links, currentPath }: Props) {
-  return links.map(({ to, label }) => (
-    <Link key={to} to={to} className="admin-link" aria-current={to === currentPath ? "page" : undefined}>
-      {label}
+function AdminLinks({ links, current }: Props) {
+  return links.map(({ place, to }) => (
+    <Link key={place} to={to} className="admin-link" aria-current={place === current ? "page" : undefined}>
+      {place}
     </Link>
   ));
 }

@@ -8,18 +8,18 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
-import { type AdminLink, AdminNavigation } from "./admin-navigation.tsx";
+import { AdminNavigation, type AdminPages, PlaceNavigation } from "./admin-navigation.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 
 const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
 
 type Props = {
   adminTools: ReactNode;
-  adminLinks: readonly AdminLink[];
+  adminPages: AdminPages;
   children: ReactNode;
 };
 
-export function SignedInLayout({ adminTools, adminLinks, children }: Props) {
+export function SignedInLayout({ adminTools, adminPages, children }: Props) {
   const { company } = useFacts();
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -56,9 +56,10 @@ export function SignedInLayout({ adminTools, adminLinks, children }: Props) {
             </button>
           </div>
         </div>
-        {isAdmin && isInAdminArea && <AdminNavigation links={adminLinks} currentPath={pageOf(pathname)} />}
+        {isAdmin && isInAdminArea && <AdminNavigation pages={adminPages} />}
       </header>
       <OfflineBanner />
+      {isAdmin && isInAdminArea && <PlaceNavigation pages={adminPages} />}
       {children}
       <footer className="border-line border-t print:hidden">
         <p className="wrap flex flex-wrap justify-between gap-x-6 py-4 text-muted text-small">
@@ -84,9 +85,4 @@ function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boole
       )}
     </>
   );
-}
-
-/** A dialog's path is one level below its page's. */
-function pageOf(pathname: string): string {
-  return pathname.split("/").slice(0, 3).join("/");
 }

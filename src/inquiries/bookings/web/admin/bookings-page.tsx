@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#inquiries/bookings/admin.ts";
 import { STATUSES } from "#inquiries/bookings/booking.ts";
@@ -8,8 +7,6 @@ import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
-import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
 import { bookingKeys } from "../query-keys.ts";
 import { BOOKINGS, useBookings } from "./admin-queries.ts";
 import { BookingCorrectionDialog } from "./booking-correction-dialog.tsx";
@@ -55,19 +52,7 @@ export default function BookingsPage() {
       title="Bookings Management"
       subtitle="View and manage all property consultation bookings"
       back={{ to: "/admin", label: "Back" }}
-      actions={
-        <>
-          <Link to="/admin/day-sheet" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <Icon name="icon-list-ordered" />
-            Day Sheet
-          </Link>
-          <Link to="/admin/availability" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <Icon name="icon-calendar-clock" />
-            Availability
-          </Link>
-          <ExportButton of={EXPORT} query={params.query} isEmpty={!bookings.data?.bookings.length} />
-        </>
-      }
+      actions={<ExportButton of={EXPORT} query={params.query} isEmpty={!bookings.data?.bookings.length} />}
       what="bookings"
       params={params}
       searched="Search name, email, phone..."
