@@ -1,23 +1,21 @@
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { type Day, type DayLine, type DayList, type DayListName, MAX_DAY_LINES } from "#deals/day/day.ts";
 import { readLeads } from "#deals/follow-up/server/read-leads.ts";
-import { leadsWithOpenOffer, listOffersOfLeads, listOpenOffers } from "#deals/offers/server/store.ts";
+import { listOffersOfLeads, listOpenOffers } from "#deals/offers/server/store.ts";
 import { listOpenRequests } from "#deals/privacy/server/store.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { leadsWithMeetingFrom, listActiveBookings } from "#inquiries/bookings/server/meetings/store.ts";
+import { listActiveBookings, listMeetingLeads } from "#inquiries/bookings/server/meetings/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
 import { type Lead, takesOffers } from "#people/leads/lead.ts";
 import { countOpen, type Found, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
 import { findLeads, joinedIds } from "#people/leads/server/leads.ts";
-import { findWaitingAmong, listWaitingLeads, standingFor, waitingLeadIds } from "#people/leads/server/waiting/store.ts";
+import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { addDays, formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 const MAX_ADMINS = 1_000;
-/** Of one day. An offer is valid for a week, so more are hardly out at once. */
-const MAX_OFFERS = 1_000;
 
 export type DayQuery = {
   today: string;
@@ -58,41 +56,33 @@ export async function readDay(database: Database, query: DayQuery): Promise<Omit
 
 async function readParts(db: Db, { today, account }: DayQuery): Promise<Parts> {
   const tomorrow = addDays(today, 1);
-  const { total, waiting } = await listWaitingLeads(db, MAX_DAY_LINES);
-  const waits = waitingLeadIds(db);
+  const since = await findWaitingLeads(db);
+  const waits = new Set(since.keys());
   const steps = await listDue(db, { to: tomorrow, whose: await whose(db, account), except: waits }, MAX_DAY_LINES);
-  const planned = [
-    waits,
-    standingFor(db, leadsWithMeetingFrom(db, today)),
-    standingFor(db, leadsWithOpenOffer(db, today)),
-  ];
+  const isElsewhere = ({ id, isOpen, nextDueDay }: Lead) =>
+    waits.has(id) || (isOpen && nextDueDay !== undefined && nextDueDay <= tomorrow);
+  const ahead = await standing(db, await listMeetingLeads(db, today));
+  const sent = await standing(db, await listOpenOffers(db, today));
+  const planned = new Set([...waits, ...ahead.keys(), ...sent.keys()]);
   const bare = await listWithoutStep(db, planned, MAX_DAY_LINES - steps.ids.length);
-  const isDue = ({ isOpen, nextDueDay }: Lead) => isOpen && nextDueDay !== undefined && nextDueDay <= tomorrow;
-  const bookings = await listActiveBookings(db, { from: today, to: tomorrow });
-  const meetings = await standing(db, bookings.filter(isUpcoming));
-  const offers = await standing(db, await listOpenOffers(db, today, MAX_OFFERS));
-  const known = await findWaitingAmong(db, [...meetings.keys(), ...offers.keys()]);
-  const meeting = [...meetings.values()].filter((lead) => !known.has(lead.id) && !isDue(lead));
-  const offered = [...offers.values()].filter(
-    (lead) => lead.isOpen && takesOffers(lead.stage) && !known.has(lead.id) && !isDue(lead) && !meetings.has(lead.id),
+  const soon = await listActiveBookings(db, { from: today, to: tomorrow });
+  const meetings = await standing(db, soon.filter(isUpcoming));
+  const met = [...meetings.values()].filter((lead) => !isElsewhere(lead));
+  const offered = [...sent.values()].filter(
+    (lead) => lead.isOpen && takesOffers(lead.stage) && !isElsewhere(lead) && !meetings.has(lead.id),
   );
-  const open = await countOpen(db, waits);
-  const found = (leads: Lead[]): Found => ({
-    ids: leads.slice(0, MAX_DAY_LINES).map(({ id }) => id),
-    total: leads.length,
-  });
-  const held = meeting.filter(({ isOpen }) => isOpen).length;
+  const others = steps.total + bare.total + met.filter(({ isOpen }) => isOpen).length + offered.length;
   return {
-    waiting: {
-      ids: waiting.map(({ id }) => id),
-      total,
-      since: new Map(waiting.map(({ id, since }) => [id, since])),
-    },
+    waiting: { ids: [...waits].slice(0, MAX_DAY_LINES), total: waits.size, since },
     due: { ids: [...steps.ids, ...bare.ids], total: steps.total + bare.total },
-    meetings: found(meeting),
+    meetings: found(met),
     offers: found(offered),
-    later: open.open - open.among - steps.total - bare.total - held - offered.length,
+    later: (await countOpen(db, waits)) - others,
   };
+}
+
+function found(leads: readonly Lead[]): Found {
+  return { ids: leads.slice(0, MAX_DAY_LINES).map(({ id }) => id), total: leads.length };
 }
 
 async function whose(db: Db, account: string | undefined) {

@@ -39,10 +39,12 @@ export async function listOffersOfLeads(
     .map((row) => ({ ...toOffer(row), answers: answers.get(row.id) ?? [] }));
 }
 
-/** Sent, still valid, and without an answer. */
-function openOffers(db: Db, today: string) {
-  return db
+/** Sent, still valid, and without an answer. Which ends first comes first. */
+export async function listOpenOffers(db: Db, today: string): Promise<Pick<Offer, "id" | "leadId">[]> {
+  const rows = await db
     .selectFrom("offers")
+    .select(["offers.id", "offers.lead_id"])
+    // A literal, because the index is a partial one.
     .where(sql<boolean>`offers.state = 'sent'`)
     .where("offers.valid_until", ">=", today)
     .where((is) =>
@@ -54,23 +56,11 @@ function openOffers(db: Db, today: string) {
             .whereRef("offer_answers.offer_id", "=", "offers.id"),
         ),
       ),
-    );
-}
-
-/** To be used inside another query. */
-export function leadsWithOpenOffer(db: Db, today: string) {
-  return openOffers(db, today).select("offers.lead_id");
-}
-
-/** Which ends first comes first. */
-export async function listOpenOffers(db: Db, today: string, limit: number): Promise<Offer[]> {
-  const rows = await openOffers(db, today)
-    .selectAll("offers")
+    )
     .orderBy("offers.valid_until")
     .orderBy("offers.id")
-    .limit(limit)
     .execute();
-  return rows.map((row) => toOffer(row));
+  return rows.map(({ id, lead_id: leadId }) => ({ id, leadId }));
 }
 
 /** New offers start with the costs of the latest sent offer. */

@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isBefore, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
 import { listPeople } from "./people.ts";
-import { type LeadIds, waitingLeadIds } from "./waiting/store.ts";
+import { waitingLeadIds } from "./waiting/store.ts";
 
 type Query = SelectQueryBuilder<Tables, "leads", object>;
 
@@ -94,6 +95,7 @@ export async function listStageIds(
 }
 
 type Whose = { id: string; admins: readonly string[] };
+type Except = ReadonlySet<string>;
 
 /**
  * Open steps until that day. Of an account they are its own, and those that no active admin sees as their own, so that
@@ -101,7 +103,7 @@ type Whose = { id: string; admins: readonly string[] };
  */
 export async function listDue(
   db: Db,
-  { to, whose, except }: { to: string; whose: Whose | undefined; except: LeadIds },
+  { to, whose, except }: { to: string; whose: Whose | undefined; except: Except },
   limit: number,
 ): Promise<Found> {
   let due = matching(db, { show: "open", today: "" }).where("next_due_day", "<=", to);
@@ -110,38 +112,41 @@ export async function listDue(
     if (others.length > 0)
       due = due.where((is) => is.or([is("next_assignee_id", "is", null), is("next_assignee_id", "not in", others)]));
   }
-  return firstWithout(due, [except], limit);
+  return firstWithout(due, except, limit);
 }
 
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
 
 /** Open leads that nobody has planned anything for. A contract has its own date. */
-export async function listWithoutStep(db: Db, except: readonly LeadIds[], limit: number): Promise<Found> {
+export async function listWithoutStep(db: Db, except: Except, limit: number): Promise<Found> {
   const open = matching(db, { show: "without-step", today: "" }).where("stage", "in", BEFORE_CONTRACT);
   return firstWithout(open, except, limit);
 }
 
-/** Counts what is left out on its own: it is little, and the counts are read from an index. */
-async function firstWithout(query: Query, except: readonly LeadIds[], limit: number): Promise<Found> {
-  const left = query.where((is) => is.or(except.map((ids) => is("id", "in", ids as never))));
-  const total = (await count(query)) - (await count(left));
-  if (total === 0 || limit === 0) return { ids: [], total };
-  let rest = query;
-  for (const ids of except) rest = rest.where("id", "not in", ids as never);
-  const rows = await rest
-    .select("id")
-    .orderBy("next_due_day")
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return { ids: rows.map(({ id }) => id), total };
+/** How many leads are open, but for these. */
+export async function countOpen(db: Db, except: Except): Promise<number> {
+  const open = matching(db, { show: "open", today: "" });
+  return (await count(open)) - (await countAmong(open, except));
 }
 
-/** How many leads are open, and how many of them are among those. */
-export async function countOpen(db: Db, among: LeadIds): Promise<{ open: number; among: number }> {
-  const open = matching(db, { show: "open", today: "" });
-  return { open: await count(open), among: await count(open.where("id", "in", among as never)) };
+const BLOCK = 500;
+
+async function firstWithout(query: Query, except: Except, limit: number): Promise<Found> {
+  const total = (await count(query)) - (await countAmong(query, except));
+  const ids: string[] = [];
+  for (let offset = 0; ids.length < Math.min(limit, total); offset += BLOCK) {
+    const block = await query
+      .select("id")
+      .orderBy("next_due_day")
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(BLOCK)
+      .offset(offset)
+      .execute();
+    ids.push(...block.map(({ id }) => id).filter((id) => !except.has(id)));
+    if (block.length < BLOCK) break;
+  }
+  return { ids: ids.slice(0, limit), total };
 }
 
 async function count(query: Query): Promise<number> {
@@ -149,12 +154,18 @@ async function count(query: Query): Promise<number> {
   return Number(row.total);
 }
 
+async function countAmong(query: Query, ids: Except): Promise<number> {
+  let total = 0;
+  for (const some of chunksOf([...ids], BLOCK)) total += await count(query.where("id", "in", some));
+  return total;
+}
+
 function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter): Query {
   let query: Query = db.selectFrom("leads");
   // Every other filter leaves joined leads out by itself, along an index that does not hold this column.
   if (!stage && !show && !reason && assignee === undefined) query = query.where("joined_into", "is", null);
   if (stage && !(reason && stage === "Lost")) query = query.where("stage", "=", stage);
-  if (show === "waiting") query = query.where("id", "in", waitingLeadIds(db) as never);
+  if (show === "waiting") query = query.where("id", "in", waitingLeadIds(db));
   else if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
   if (show === "without-step") query = query.where("next_due_day", "is", null);
   if (show === "overdue") query = query.where("next_due_day", "<", today);

@@ -19,13 +19,16 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
   return rows.map((row) => toBooking(row));
 }
 
-/** To be used inside another query: of which leads a meeting is ahead. */
-export function leadsWithMeetingFrom(db: Db, day: string) {
-  return db
+/** Of which leads a meeting is ahead. */
+export async function listMeetingLeads(db: Db, fromDay: string): Promise<Pick<Booking, "leadId">[]> {
+  const rows = await db
     .selectFrom("bookings")
     .select("lead_id")
-    .where("meeting_date", ">=", day)
-    .where(sql`status || ''`, "in", UPCOMING_STATUSES);
+    .distinct()
+    .where("meeting_date", ">=", fromDay)
+    .where(sql`status || ''`, "in", UPCOMING_STATUSES)
+    .execute();
+  return rows.map((row) => toBooking(row));
 }
 
 export type ActiveBooking = Booking & { status: ActiveStatus };
