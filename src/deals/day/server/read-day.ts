@@ -9,7 +9,7 @@ import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
 import { type Lead, takesOffers } from "#people/leads/lead.ts";
 import { countOpen, type Found, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
-import { findLeads, joinedIds } from "#people/leads/server/leads.ts";
+import { findLeads, standingIds } from "#people/leads/server/leads.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { addDays, formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -61,9 +61,9 @@ async function readParts(db: Db, { today, account }: DayQuery): Promise<Parts> {
   const steps = await listDue(db, { to: tomorrow, whose: await whose(db, account), except: waits }, MAX_DAY_LINES);
   const isElsewhere = ({ id, isOpen, nextDueDay }: Lead) =>
     waits.has(id) || (isOpen && nextDueDay !== undefined && nextDueDay <= tomorrow);
-  const ahead = await standing(db, await listMeetingLeads(db, today));
+  const ahead = await standingIds(db, await listMeetingLeads(db, today));
   const sent = await standing(db, await listOpenOffers(db, today));
-  const planned = new Set([...waits, ...ahead.keys(), ...sent.keys()]);
+  const planned = new Set([...waits, ...ahead, ...sent.keys()]);
   const bare = await listWithoutStep(db, planned, MAX_DAY_LINES - steps.ids.length);
   const soon = await listActiveBookings(db, { from: today, to: tomorrow });
   const meetings = await standing(db, soon.filter(isUpcoming));
@@ -103,9 +103,12 @@ async function standing(db: Db, of: readonly { leadId: string }[]): Promise<Map<
 
 async function linesOf(database: Database, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {
   const db = database.read;
-  const all = await joinedIds(db, ids);
-  const wholes = await findLeads(db, all);
-  const wholeOf = ({ leadId }: { leadId: string }) => wholes.get(leadId)?.id;
+  const leads = await readLeads(database, ids);
+  const wholes = new Map(
+    leads.flatMap(({ _id, joined = [] }) => [_id, ...joined.map((one) => one._id)].map((id) => [id, _id] as const)),
+  );
+  const all = [...wholes.keys()];
+  const wholeOf = ({ leadId }: { leadId: string }) => wholes.get(leadId);
   const said = new Map<string, { words: string; at: string }>();
   const meetings = new Map<string, Booking>();
   for (const kind of INQUIRY_KINDS)
@@ -121,7 +124,7 @@ async function linesOf(database: Database, ids: readonly string[], today: string
     (await listOffersOfLeads(db, all)).filter(({ state }) => state === "sent"),
     wholeOf,
   );
-  const lines = (await readLeads(database, ids)).map((lead): [string, DayLine] => {
+  const lines = leads.map((lead): [string, DayLine] => {
     const { words } = said.get(lead._id) ?? {};
     const meeting = meetings.get(lead._id);
     const [offer] = takesOffers(lead.stage) ? (offers.get(lead._id) ?? []) : [];

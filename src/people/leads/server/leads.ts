@@ -36,6 +36,16 @@ async function findLeadsAlone(db: Db, ids: readonly string[]): Promise<Lead[]> {
   return (await db.selectFrom("leads").selectAll().where("id", "in", ids).execute()).map(toLead);
 }
 
+/** The ids of the leads that stand for these. */
+export async function standingIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const some of chunksOf([...new Set(ids)], CHUNK_IDS)) {
+    const rows = await db.selectFrom("leads").select(["id", "joined_into"]).where("id", "in", some).execute();
+    found.push(...rows.map(({ id, joined_into }) => joined_into ?? id));
+  }
+  return found;
+}
+
 /** The ids of these leads and of all that are joined with one of them. */
 export async function joinedIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const wholes = (await findLeadsAlone(db, ids)).map(({ id, joinedInto }) => joinedInto ?? id);

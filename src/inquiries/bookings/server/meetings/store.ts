@@ -19,16 +19,15 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
   return rows.map((row) => toBooking(row));
 }
 
-/** Of which leads a meeting is ahead. */
-export async function listMeetingLeads(db: Db, fromDay: string): Promise<Pick<Booking, "leadId">[]> {
+/** Ids of the leads that a meeting is ahead of. */
+export async function listMeetingLeads(db: Db, fromDay: string): Promise<string[]> {
   const rows = await db
     .selectFrom("bookings")
     .select("lead_id")
-    .distinct()
     .where("meeting_date", ">=", fromDay)
     .where(sql`status || ''`, "in", UPCOMING_STATUSES)
     .execute();
-  return rows.map((row) => toBooking(row));
+  return rows.map(({ lead_id }) => lead_id);
 }
 
 export type ActiveBooking = Booking & { status: ActiveStatus };
