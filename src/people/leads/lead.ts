@@ -161,6 +161,13 @@ export function placeOf({ street, city, state, zipCode }: Property): string | un
   return [street, city, end].filter(Boolean).join(", ") || undefined;
 }
 
+/** As placeOf. Without a street: "Address not known yet (Springfield, IL)", because a state alone says nothing. */
+export function shownPlace(property: Property): string {
+  if (property.street) return placeOf(property) ?? property.street;
+  const town = property.city && placeOf(property);
+  return town ? `Address not known yet (${town})` : "Address not known yet";
+}
+
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   street: "st",
   avenue: "ave",

@@ -6,7 +6,7 @@ import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { placeOf } from "#people/leads/lead.ts";
+import { shownPlace } from "#people/leads/lead.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readDay } from "./read-day.ts";
@@ -100,6 +100,6 @@ function dayText(day: string, today: string): string {
 
 /** "Call back: Renée O'Brien-Núñez, 1422 Elm Street, Springfield, IL 02134". */
 function lineOf({ lead: { person, property, stage, nextStep } }: DayLine): string {
-  const who = [person.name, placeOf(property)].filter(Boolean).join(", ");
+  const who = [person.name, property.street && shownPlace(property)].filter(Boolean).join(", ");
   return nextStep ? `${nextStep.what}: ${who}` : `${who} (${stage})`;
 }

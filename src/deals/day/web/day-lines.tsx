@@ -4,7 +4,7 @@ import type { DayLine, DayListName } from "#deals/day/day.ts";
 import { NextStepLine, Place, StageBadge } from "#deals/follow-up/web/lead-parts.tsx";
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
-import { placeOf } from "#people/leads/lead.ts";
+import { shownPlace } from "#people/leads/lead.ts";
 import { InquiryAge } from "#people/leads/web/first-contact-panel.tsx";
 import { LogButton } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
@@ -64,9 +64,8 @@ function Standing({ line: { lead, since, offer } }: { line: DayLine }) {
 }
 
 function Where({ line: { lead, meeting } }: { line: DayLine }) {
-  const address = placeOf(lead.property);
   const isVisited = meeting && meetingType(meeting.meetingType).at === "property";
-  return isVisited && address ? <MapLink address={address} /> : <Place lead={lead} />;
+  return isVisited && lead.property.street ? <MapLink address={shownPlace(lead.property)} /> : <Place lead={lead} />;
 }
 
 function Meeting({ meeting, today }: { meeting: NonNullable<DayLine["meeting"]>; today: string }) {

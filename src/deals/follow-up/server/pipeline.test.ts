@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { AdminLead, Board, LeadList } from "#deals/follow-up/admin.ts";
-import { STAGES } from "#people/leads/lead.ts";
+import { STAGES, shownPlace } from "#people/leads/lead.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
@@ -245,3 +245,12 @@ async function historyOf({ database }: TestSite, id: string) {
     return [actor, action, from, to];
   });
 }
+
+test.each([
+  [{ street: "12 Elm St", city: "Springfield", state: "IL", zipCode: "62704" }, "12 Elm St, Springfield, IL 62704"],
+  [{ city: "Springfield", state: "IL" }, "Address not known yet (Springfield, IL)"],
+  [{ state: "IL" }, "Address not known yet"],
+  [{}, "Address not known yet"],
+])("a property whose address is not known says so: %j", (property, shown) => {
+  expect(shownPlace(property)).toBe(shown);
+});

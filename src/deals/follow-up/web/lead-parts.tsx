@@ -1,5 +1,5 @@
 import type { AdminLead } from "#deals/follow-up/admin.ts";
-import { LOST_REASONS, placeOf, type Stage } from "#people/leads/lead.ts";
+import { LOST_REASONS, type Stage, shownPlace } from "#people/leads/lead.ts";
 import { formatDay } from "#platform/dates.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
@@ -25,7 +25,7 @@ export function StageBadge({ lead: { stage, lostReason } }: { lead: Pick<AdminLe
 
 /** "1422 Elm Street, Springfield, IL 62704". */
 export function Place({ lead: { property } }: { lead: AdminLead }) {
-  return <>{placeOf(property) ?? "Property not known"}</>;
+  return <>{shownPlace(property)}</>;
 }
 
 /** Renders nothing for a lead that is not open and has no next step. */
