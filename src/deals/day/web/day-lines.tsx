@@ -16,14 +16,23 @@ type Props = {
   name: DayListName;
   lines: readonly DayLine[];
   today: string;
-  onLog: (line: DayLine) => void;
+  onLog: (name: DayListName, line: DayLine) => void;
 };
+
+/** A lead that moves to another list leaves its line. */
+export function recordOf(name: DayListName, { lead }: DayLine): string {
+  return `${name} ${lead._id}`;
+}
 
 export function DayLines({ name, lines, today, onLog }: Props) {
   return (
     <ul className="panel-list">
       {lines.map((line) => (
-        <li key={line.lead._id} data-record={line.lead._id} className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <li
+          key={line.lead._id}
+          data-record={recordOf(name, line)}
+          className="flex flex-wrap items-start gap-x-4 gap-y-2"
+        >
           <div className="grid min-w-0 grow basis-60 justify-items-start gap-1">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link className="link wrap-anywhere font-semibold" to={`/admin/people/${line.lead.person._id}`}>
@@ -41,7 +50,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Reach line={line} />
-            <LogButton of={line.lead.person.name} onClick={() => onLog(line)} />
+            <LogButton of={line.lead.person.name} onClick={() => onLog(name, line)} />
           </div>
         </li>
       ))}

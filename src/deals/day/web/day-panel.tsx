@@ -7,7 +7,7 @@ import { formatDay } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { DayLines } from "./day-lines.tsx";
+import { DayLines, recordOf } from "./day-lines.tsx";
 import { useDay, useMorningMail } from "./queries.ts";
 
 const NAMES = Object.keys(DAY_LISTS) as DayListName[];
@@ -33,12 +33,12 @@ export function DayPanel() {
   const day = query.data;
   const [logging, setLogging] = useState<DayLine>();
   const focusAfterLeaving = useFocusAfterLeaving({
-    records: day && NAMES.flatMap((name) => day[name].lines.map(({ lead }) => lead)),
+    records: day && NAMES.flatMap((name) => day[name].lines.map((line) => ({ _id: recordOf(name, line) }))),
     isDialogOpen: logging !== undefined,
     action: "log",
   });
-  const onLog = (line: DayLine) => {
-    focusAfterLeaving(line.lead);
+  const onLog = (name: DayListName, line: DayLine) => {
+    focusAfterLeaving({ _id: recordOf(name, line) });
     setLogging(line);
   };
   return (
