@@ -16,7 +16,7 @@ type Props = {
   name: DayListName;
   lines: readonly DayLine[];
   today: string;
-  onLog: (name: DayListName, line: DayLine) => void;
+  onLog: (line: DayLine) => void;
 };
 
 /** A lead that moves to another list leaves its line. */
@@ -50,7 +50,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Reach line={line} />
-            <LogButton of={line.lead.person.name} onClick={() => onLog(name, line)} />
+            <LogButton of={line.lead.person.name} onClick={() => onLog(line)} />
           </div>
         </li>
       ))}

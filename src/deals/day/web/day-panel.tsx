@@ -31,16 +31,12 @@ export function DayPanel() {
   const mine = useMine();
   const query = useDay(mine);
   const day = query.data;
-  const [logging, setLogging] = useState<DayLine>();
+  const [logging, setLogging] = useState<{ name: DayListName; line: DayLine }>();
   const focusAfterLeaving = useFocusAfterLeaving({
     records: day && NAMES.flatMap((name) => day[name].lines.map((line) => ({ _id: recordOf(name, line) }))),
     isDialogOpen: logging !== undefined,
     action: "log",
   });
-  const onLog = (name: DayListName, line: DayLine) => {
-    focusAfterLeaving({ _id: recordOf(name, line) });
-    setLogging(line);
-  };
   return (
     <section className="mb-6" aria-labelledby="day" aria-busy={query.isPlaceholderData}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -58,7 +54,12 @@ export function DayPanel() {
                 {name === "waiting" && day.waiting.requests && (
                   <Requests requests={day.waiting.requests} today={day.today} />
                 )}
-                <DayLines name={name} lines={day[name].lines} today={day.today} onLog={onLog} />
+                <DayLines
+                  name={name}
+                  lines={day[name].lines}
+                  today={day.today}
+                  onLog={(line) => setLogging({ name, line })}
+                />
               </List>
             ))}
           </div>
@@ -71,7 +72,12 @@ export function DayPanel() {
         </>
       )}
       {logging && (
-        <LogDialog leadId={logging.lead._id} of={logging.lead.person.name} onClose={() => setLogging(undefined)} />
+        <LogDialog
+          leadId={logging.line.lead._id}
+          of={logging.line.lead.person.name}
+          onLogged={() => focusAfterLeaving({ _id: recordOf(logging.name, logging.line) })}
+          onClose={() => setLogging(undefined)}
+        />
       )}
     </section>
   );

@@ -74,7 +74,9 @@ export function PresentStage({ lead: { stage, lostReason } }: { lead: Pick<Lead,
   );
 }
 
-export function LogDialog({ leadId, of, onClose }: Props & { onClose: () => void }) {
+type DialogProps = Props & { onLogged?: (() => void) | undefined; onClose: () => void };
+
+export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
   const { timeZone } = useFacts();
   const [idempotencyKey] = useState(randomKey);
   const { lead } = useLog(leadId).data ?? {};
@@ -91,7 +93,10 @@ export function LogDialog({ leadId, of, onClose }: Props & { onClose: () => void
       log: newLogOf({ ...values, version }, known, takesNext),
     }),
     nameOf: (path) => path.replace(/^next\./, ""),
-    onDone: onClose,
+    onDone: () => {
+      onLogged?.();
+      onClose();
+    },
     conflictOf: (error) => conflictIn<Present>(error, "lead"),
   });
   const outcome = useWatch({ control: form.control, name: "outcome" });
