@@ -30,5 +30,3 @@ export type FirstContacts = z.infer<typeof firstContactsSchema>;
 export type FirstContactWeeks = z.infer<typeof firstContactWeeksSchema>;
 
 export const activitySchema = answerOf({ activity: z.array(orphanEntrySchema) });
-
-export type Activity = z.infer<typeof activitySchema>;

@@ -61,7 +61,7 @@ export function morningMail({ to, day }: { to: string; day: Lists }, { publicUrl
     replyTo: { name: company.name, address: company.email },
     letter: {
       subject: `Your day: ${summary.join(", ")}`,
-      preheader: first ? lineOf(first) : "Somebody asked about their data.",
+      preheader: first ? lineOf(first) : "A person asked about their data.",
       heading: `Your day, ${formatDay(day.today, "spoken")}`,
       paragraphs: ["Today and tomorrow. Of the steps that are due, those of nobody are here too."],
       details: NAMES.flatMap((name) => detailsOf(day, name)),

@@ -4,8 +4,8 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { STAFF_TEXT_HINT } from "#people/permissions/permission.ts";
 import { verbalQuestion } from "#people/permissions/verbal.ts";
+import { StopChannels } from "#people/permissions/web/stop-channels-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { FieldError } from "#platform/web/forms/field.tsx";
 import { LongTextField } from "#platform/web/forms/input.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -68,26 +68,12 @@ function StoppedWarning({ stopped }: { stopped: readonly Channel[] }) {
 
 function StopFields({ form: { control }, field }: Pick<FieldsProps, "form" | "field">) {
   const channels = useWatch({ control, name: "stop.channels" });
-  const { id, error, ...stop } = field("stop.channels");
   return (
     <>
       <p className="text-muted">
         If they asked us to stop, mark what. It holds from now on, and only they can lift it.
       </p>
-      <div className="grid gap-1">
-        <div className="flex flex-wrap gap-x-6">
-          {CHANNELS.map((channel, index) => (
-            <Checkbox
-              key={channel}
-              {...stop}
-              id={index === 0 ? id : `${id}-${channel}`}
-              value={channel}
-              label={`No more ${CHANNEL_LABELS[channel].toLowerCase()}`}
-            />
-          ))}
-        </div>
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      </div>
+      <StopChannels {...field("stop.channels")} />
       {channels.length > 0 && (
         <LongTextField
           {...field("stop.words")}

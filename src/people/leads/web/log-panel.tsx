@@ -3,13 +3,12 @@ import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { isEnded, type Lead, LOST_REASONS } from "#people/leads/lead.ts";
 import { LOG_CHANNELS, MAX_LOG_WORDS_LENGTH, OUTCOMES } from "#people/leads/log.ts";
-import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
+import { StopChannels } from "#people/permissions/web/stop-channels-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Checkbox, Radios } from "#platform/web/forms/checkbox.tsx";
-import { FieldError } from "#platform/web/forms/field.tsx";
+import { Radios } from "#platform/web/forms/checkbox.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
@@ -117,7 +116,13 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
         data-autofocus=""
         columns="grid-cols-2"
       />
-      {outcome === "asked-to-stop" && <StopFields {...submission} />}
+      {outcome === "asked-to-stop" && (
+        <fieldset className="field">
+          <legend className="field-label">What they asked us to stop</legend>
+          <StopChannels {...field("stop")} />
+          <p className="text-muted">It holds from now on, for all of their houses. Only they can lift it.</p>
+        </fieldset>
+      )}
       {outcome && endsLead(outcome) && takesNext && (
         <p className="text-muted">The lead is lost with this, unless it is under contract.</p>
       )}
@@ -136,28 +141,6 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
 }
 
 type FieldsOf = Submission<LogForm, LogForm>;
-
-function StopFields({ field }: Pick<FieldsOf, "field">) {
-  const { id, error, ...stop } = field("stop");
-  return (
-    <fieldset className="field">
-      <legend className="field-label">What they asked us to stop</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {CHANNELS.map((channel, index) => (
-          <Checkbox
-            key={channel}
-            {...stop}
-            id={index === 0 ? id : `${id}-${channel}`}
-            value={channel}
-            label={`No more ${CHANNEL_LABELS[channel].toLowerCase()}`}
-          />
-        ))}
-      </div>
-      <p className="text-muted">It holds from now on, for all of their houses. Only they can lift it.</p>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
-    </fieldset>
-  );
-}
 
 type NextProps = { submission: FieldsOf; known: Parameters<typeof nextChoices>[1] };
 

@@ -22,12 +22,12 @@ type Request = By & { leadId: string; logId: string };
 export async function takeBackLog(database: Database, request: Request): Promise<{ isStopKept: boolean }> {
   const { leadId, actor, now } = request;
   return database.transaction(async (trx) => {
-    const { contacted } = (await requireEntry(trx, request)).changed;
+    const { contacted, leads } = (await requireEntry(trx, request)).changed;
     await lockNames(
       trx,
       contacted.map(({ kind, id }) => `${kind} ${id}`),
     );
-    await requireLead(trx, leadId);
+    await lockLeads(trx, [leadId, ...leads.map(({ id }) => id)]);
     // Another admin may have taken it back before the lead was locked.
     const { entry, changed } = await requireEntry(trx, request);
     if (now.getTime() - Date.parse(entry.at) > TAKE_BACK_MINUTES * MINUTE_MS)

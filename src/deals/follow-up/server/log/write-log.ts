@@ -47,8 +47,9 @@ export async function writeLog(database: Database, request: Request): Promise<st
     const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (first) return first;
     const contacted = isContact(outcome) ? await lockWaiting(trx, await leadIdsBeside(trx, leadId)) : [];
+    // All at once and in order, as others lock two leads, so that none deadlock.
+    const leads = await lockLeads(trx, [leadId, ...contacted.map((inquiry) => inquiry.leadId)]);
     const lead = await requireUnchanged(trx, { id: leadId, version });
-    const leads = await lockLeads(trx, [lead.id, ...contacted.map((inquiry) => inquiry.leadId)]);
     const open = await findOpenStep(trx, lead.id);
     await writeLogEntry(trx, leadId, { ...log, id, actor, now });
     await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });

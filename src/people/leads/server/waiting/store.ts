@@ -28,10 +28,7 @@ export function waitingLeadIds(db: Db) {
 
 /** Since when each waits. Who waits longest comes first. */
 export async function findWaitingLeads(db: Db): Promise<Map<string, string>> {
-  const rows = await waits(db).selectAll("waits").execute();
-  rows.sort((a, b) =>
-    String(a.since) === String(b.since) ? (a.id < b.id ? -1 : 1) : String(a.since) < String(b.since) ? -1 : 1,
-  );
+  const rows = await waits(db).selectAll("waits").orderBy("waits.since").orderBy("waits.id").execute();
   const since = new Map<string, string>();
   for (const row of rows) if (!since.has(row.id)) since.set(row.id, String(row.since));
   return since;
