@@ -34,14 +34,16 @@ const TABLES = [
     zip_code text, situation text, stage text not null, lost_reason text, lost_at text, is_open integer not null,
     inquiries integer not null, tries integer not null, source text not null, source_said integer not null, ${VISIT_COLUMNS.join(", ")},
     met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, accepted_cents bigint, answered_at text, contract_cents bigint,
-    contract_day text, closing_cents bigint, closing_day text, next_due_day text, next_assignee_id text,
+    contract_day text, closing_cents bigint, closing_day text, next_due_day text, next_due_time text not null default '24:00',
+    next_assignee_id text, asleep_until text, touched_at text not null,
     version integer not null, created_at text not null, updated_at text not null, search_text text not null default '',
     joined_into text, before_joining text, joined_step_id text, role text)`,
   `create index leads_joined on leads (joined_into) where joined_into is not null`,
   `create index leads_person on leads (person_id)`,
+  `create index leads_asleep on leads (asleep_until, touched_at) where asleep_until is not null`,
   `create index leads_answered on leads (answered_at) where answered_at is not null`,
   `create table next_steps (
-    id text primary key, lead_id text not null, what text not null, due_day text not null, assignee_id text,
+    id text primary key, lead_id text not null, what text not null, due_day text not null, due_time text, assignee_id text,
     ended_at text, ended_by text, ended_how text, created_by text not null, version integer not null,
     created_at text not null, updated_at text not null)`,
   `create unique index next_steps_open on next_steps (lead_id) where ended_at is null`,
@@ -100,9 +102,9 @@ const LISTS = [
   `create index leads_stage on leads (stage, created_at, id)`,
   `create index leads_ended on leads (stage, updated_at, id) where stage in ('Closed', 'Lost')`,
   `create index leads_lost on leads (lost_reason, created_at, id) where lost_reason is not null`,
-  `create index leads_mine on leads (next_assignee_id, is_open, stage, next_due_day, created_at, id)
+  `create index leads_mine on leads (next_assignee_id, is_open, stage, next_due_day, next_due_time, created_at, id)
     where next_assignee_id is not null`,
-  `create index leads_mine_due on leads (next_assignee_id, is_open, next_due_day, created_at, id)
+  `create index leads_mine_due on leads (next_assignee_id, is_open, next_due_day, next_due_time, created_at, id)
     where next_assignee_id is not null`,
   // Later rows hold the usual short forms of the whole line too.
   `update leads set search_text = lower(coalesce(street, '') || ' ' || coalesce(city, '') || ' ' || coalesce(state, '')
@@ -116,8 +118,8 @@ const COUNT_ENDED = `insert into ended_lead_counts (stage, count)
 
 /** Leads without a next step come first. SQLite sorts nulls that way, and PostgreSQL only if the index says so. */
 const SQLITE_LISTS = [
-  `create index leads_board on leads (is_open, stage, next_due_day, created_at, id)`,
-  `create index leads_due on leads (is_open, next_due_day, created_at, id, next_assignee_id)`,
+  `create index leads_board on leads (is_open, stage, next_due_day, next_due_time, created_at, id)`,
+  `create index leads_due on leads (is_open, next_due_day, next_due_time, created_at, id, next_assignee_id, asleep_until)`,
   `create table leads_search_rows (n integer primary key, id text not null unique, search_text text not null)`,
   `insert into leads_search_rows (id, search_text) select id, search_text from leads order by created_at, id`,
   ...searchIndex("leads", ["search_text"]),
@@ -146,8 +148,8 @@ const SQLITE_LISTS = [
 ];
 
 const POSTGRES_LISTS = [
-  `create index leads_due on leads (is_open, next_due_day nulls first, created_at, id, next_assignee_id)`,
-  `create index leads_board on leads (is_open, stage, next_due_day nulls first, created_at, id)`,
+  `create index leads_due on leads (is_open, next_due_day nulls first, next_due_time, created_at, id, next_assignee_id, asleep_until)`,
+  `create index leads_board on leads (is_open, stage, next_due_day nulls first, next_due_time, created_at, id)`,
   trigramIndex("leads_search", "leads", ["search_text"]),
   trigramIndex("inquiries_search", "inquiries", ["search_text", "phone_digits"]),
   // In parts, so that changes at the same time do not wait for each other's row.

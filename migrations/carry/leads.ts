@@ -12,6 +12,9 @@ import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 
 type Row = Record<string, string | number | null>;
+/** What is stored counts as touched now, so that nothing falls asleep on the first night. */
+const BEGUN = new Date().toISOString();
+
 type Record_ = Row & { id: string; email: string; created_at: string; updated_at: string };
 type Db = Kysely<Record<string, Row>>;
 
@@ -184,7 +187,17 @@ function leadOf(row: Record_, own: Row): Row {
   const { source } = objectOf(VISIT_COLUMNS, visits) as { source?: Attributions };
   const { created_at, updated_at } = row;
   const found = { source: leadSource(source), source_said: 0, ...visits };
-  return { id: newId(), ...own, inquiries: 1, tries: 0, ...found, version: 1, created_at, updated_at };
+  return {
+    id: newId(),
+    ...own,
+    inquiries: 1,
+    tries: 0,
+    ...found,
+    version: 1,
+    created_at,
+    updated_at,
+    touched_at: BEGUN,
+  };
 }
 
 /** Two records of one lead: as far as either came, and found as by the earlier. */

@@ -337,5 +337,6 @@ const sampleDay = {
     meetings: { count: 0, lines: [] },
     offers: { count: 0, lines: [] },
     later: 3,
+    asleep: 0,
   },
 };

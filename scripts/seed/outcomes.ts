@@ -14,6 +14,7 @@ import {
   ALONE,
   type ContactTriesTable,
   LEAD_COLUMNS,
+  NO_TIME,
   personColumns,
   sourceColumns,
 } from "#people/leads/server/table.ts";
@@ -72,7 +73,8 @@ export function rowsOf(
     const step = nextStepOf(lead, outcome, context);
     rows.contact_tries.push(...tries);
     if (step) rows.next_steps.push(step);
-    rows.leads.push(leadRow(lead, { ...outcome, tries: tries.length, nextDueDay: step?.due_day }));
+    const due = { nextDueDay: step?.due_day, nextDueTime: step?.due_time };
+    rows.leads.push(leadRow(lead, { ...outcome, tries: tries.length, ...due }));
     rows.notes.push(...notesOf(lead, context));
     if (lead.call) {
       const { inquiry, phoneCall } = callRows(lead, context);
@@ -98,7 +100,9 @@ function addPerson(rows: { people: LeadRows["people"][] }, lead: MadeUpLead) {
   rows.people.push({ id: person.id, root_id: person.id, merged_into: null, ...columns, version: 1, ...times });
 }
 
-function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome & { tries: number }): LeadRows["leads"] {
+type Shown = Outcome & { tries: number; nextDueTime: string | null | undefined };
+
+function leadRow(lead: MadeUpLead, { path: _, offer: __, nextDueTime, ...outcome }: Shown): LeadRows["leads"] {
   const { id, person, createdAt, latestAt, source, call, meetings, messages } = lead;
   const property = lead.isPropertyKnown ? lead.property : {};
   const isOpen = outcome.isOpen ?? false;
@@ -111,6 +115,7 @@ function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome &
     version: 1,
     createdAt: createdAt.toISOString(),
     updatedAt: latestAt.toISOString(),
+    touchedAt: latestAt.toISOString(),
     ...outcome,
     isOpen,
   };
@@ -121,6 +126,7 @@ function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome &
     search_text: searchedPlace(property),
     is_open: isOpen ? 1 : 0,
     source_said: call ? 1 : 0,
+    next_due_time: nextDueTime ?? NO_TIME,
     ...ALONE,
   };
 }
@@ -239,6 +245,7 @@ function nextStepOf(
     lead_id: lead.id,
     what: pick(random, STEPS_AHEAD),
     due_day: addDays(today, Math.floor(random() * 14) - 3),
+    due_time: random() < 0.4 ? pick(random, ["09:30", "12:15", "17:30"]) : null,
     assignee_id: null,
     ended_at: null,
     ended_by: null,

@@ -1,5 +1,6 @@
 // This area covers the pipeline, offers, campaigns, imports, and privacy requests about stored data.
 
+import { currentFacts } from "#company/facts/facts.ts";
 import { retentionInForce } from "#company/facts/server/retention.ts";
 import { campaignAdminRoutes } from "#deals/campaigns/server/admin-routes.ts";
 import { goRoutes } from "#deals/campaigns/server/routes.ts";
@@ -8,11 +9,13 @@ import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
 import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
 import { dayRoutes, morningMailRoutes } from "#deals/day/server/day-routes.ts";
 import { followUpWriters } from "#deals/day/server/emails.ts";
+import { letLeadsSleep } from "#deals/day/server/fall-asleep.ts";
 import { enqueueMorningMail } from "#deals/day/server/morning-mail.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
 import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
 import { logRoutes } from "#deals/follow-up/server/log/log-routes.ts";
+import { sleepRoutes } from "#deals/follow-up/server/sleep/sleep-routes.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
 import { deleteStrayOffers } from "#deals/offers/server/delete-stray-offers.ts";
 import { offerWriters } from "#deals/offers/server/emails.ts";
@@ -45,6 +48,12 @@ const enqueueMorning: Task = async ({ database, now }) => {
   await enqueueMorningMail(database, { calendar, now });
 };
 
+const sleep: Task = async ({ database, log, now }) => {
+  const { leads, timeZone } = currentFacts();
+  const asleep = await letLeadsSleep(database, { days: leads.sleepAfterDays, timeZone, now });
+  if (asleep > 0) log.info({ asleep }, "quiet leads fell asleep");
+};
+
 const eraseOld: Task = async ({ database, dataDir, log, now }) => {
   const days = await retentionInForce(database.read, now);
   if (days === null) return;
@@ -63,6 +72,7 @@ export const deals = {
     { prefix: "/api/leads", routes: leadAdminRoutes(given) },
     { prefix: "/api/leads", routes: joinedLeadRoutes(given) },
     { prefix: "/api/leads", routes: logRoutes(given) },
+    { prefix: "/api/leads", routes: sleepRoutes(given) },
     { prefix: "/api/day", routes: dayRoutes(given) },
     { prefix: "/api/leads", routes: morningMailRoutes(given) },
     { prefix: "/api/next-steps", routes: nextStepRoutes(given) },
@@ -74,6 +84,7 @@ export const deals = {
   ],
   housekeeping: [
     enqueueMorning,
+    sleep,
     ({ database, dataDir, now }) => deleteExpiredRequests(database, { dataDir, now }),
     eraseOld,
     ({ database, dataDir }) => deleteStrayOffers(database, { dataDir }),

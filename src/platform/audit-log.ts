@@ -27,6 +27,7 @@ export const AUDIT_LOG_ACTIONS = [
   "stage",
   "step",
   "tried",
+  "slept",
   "taken-back",
   "amounts",
   "merged",
@@ -118,6 +119,8 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return `Next step: ${to}`;
     case "tried":
       return `Tried to reach: ${to}`;
+    case "slept":
+      return `Asleep ${to}`;
     case "taken-back":
       return `Taken back: ${to}`;
     case "amounts":

@@ -9,6 +9,11 @@ export function isDay(text: string): boolean {
   return DAY_PATTERN.test(text) && text >= "1900" && dayOf(utc(text)) === text;
 }
 
+/** HH:mm */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
 export function addDays(day: string, days: number): string {
   return dayOf(utc(day) + days * DAY_MS);
 }

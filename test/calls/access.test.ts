@@ -105,6 +105,8 @@ const ROUTES: Record<string, Access> = {
   "GET /api/leads/:id/log": "admin",
   "POST /api/leads/:id/log": "admin",
   "DELETE /api/leads/:id/log/:logId": "admin",
+  "POST /api/leads/:id/sleep": "admin",
+  "DELETE /api/leads/:id/sleep": "admin",
 
   "POST /api/privacy/requests": "public",
   "POST /api/privacy/requests/confirmation": "public",
@@ -258,6 +260,8 @@ const OPEN_TO_KEYS: Record<string, string> = {
     "GET /api/leads/:id/log",
     "POST /api/leads/:id/log",
     "DELETE /api/leads/:id/log/:logId",
+    "POST /api/leads/:id/sleep",
+    "DELETE /api/leads/:id/sleep",
     "GET /api/people/search",
     "GET /api/people/of-lead/:id",
     "GET /api/people/:id",

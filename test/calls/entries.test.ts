@@ -156,6 +156,8 @@ const WITH_ENTRY: Record<string, Step> = {
     const [{ _id }] = (await call("GET", `${lead}/log`)).json().log;
     return call("DELETE", `${lead}/log/${_id}`);
   },
+  "POST /api/leads/:id/sleep": ({ call, lead }) => call("POST", `${lead}/sleep`, {}),
+  "DELETE /api/leads/:id/sleep": ({ call, lead }) => call("DELETE", `${lead}/sleep`),
   "PATCH /api/leads/:id/amounts": async ({ call, lead }) => {
     const { version } = (await call("GET", lead)).json().lead;
     return call("PATCH", `${lead}/amounts`, { contractCents: 100, version });

@@ -32,6 +32,9 @@ const BECAME: Record<string, { kind: InquiryKind; own: string; names: Names }> =
   calls: { kind: "call", own: "phone_calls", names: {} },
 };
 
+/** Columns of leads that came after inquiries, and have no default. */
+const SINCE_THEN = { touched_at: "2026-11-20T15:00:00.000Z" };
+
 /** By /api/day. */
 const REPLACED = "/api/leads/today";
 
@@ -65,7 +68,7 @@ function carried({ person_phones, ...before }: Record<string, Row[]>): Record<st
   for (const [name, rows] of Object.entries(before)) {
     const { kind, own: table, names } = BECAME[name] ?? {};
     if (!kind || !table || !names) {
-      tables[name] = rows;
+      tables[name] = name === "leads" ? rows.map((row) => ({ ...row, ...SINCE_THEN })) : rows;
       continue;
     }
     const parts = rows.map((row) => ({ row, ...partsOf(row, names) }));

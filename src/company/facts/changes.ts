@@ -31,6 +31,7 @@ const LABELS: Record<keyof Facts, string> = {
   businessHours: "Hours",
   bookingRules: "Booking rules",
   leads: "Inquiry rules",
+  tries: "Plan of tries",
   calendarInvites: "Calendar invites",
   defaultTheme: "Theme",
   figures: "Figures",

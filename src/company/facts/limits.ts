@@ -16,4 +16,5 @@ export const FACT_LIMITS = {
   testimonials: 50,
   closedDates: 200,
   socialLinks: 10,
+  tries: 20,
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDay } from "#platform/dates.ts";
+import { isDay, isTime } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, lineSchema, withCommas } from "#platform/text.ts";
 import { PALETTES, THEMES } from "./choices.ts";
@@ -165,6 +165,8 @@ const closedDate = z.object({
   reason: line("Please give a reason: visitors read it"),
 });
 
+const TIME = "Please choose a time";
+
 export const LAST_STAFF_EMAIL = "Please keep at least one address that hears of new bookings and messages";
 
 export const staffEmailsSchema = z
@@ -203,7 +205,15 @@ export const factsSchema = z.object({
     openBookingsPerPerson: whole(1, 100, "meetings"),
     closedDates: z.array(closedDate).check(z.maxLength(FACT_LIMITS.closedDates, "Too many closed dates")),
   }),
-  leads: z.object({ overdueAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")) }),
+  leads: z.object({
+    overdueAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")),
+    /** Without a sign of life for so long, a lead falls asleep. Null: never. */
+    sleepAfterDays: z.nullable(whole(1, 3_650, "days")),
+  }),
+  /** After each try without an answer: so many days later, at this time on the company's clock (HH:mm). */
+  tries: z
+    .array(z.object({ days: whole(0, 365, "days"), time: z.string(TIME).check(z.refine(isTime, TIME)) }))
+    .check(z.maxLength(FACT_LIMITS.tries, "Too many tries")),
   calendarInvites: z.boolean("Please choose"),
   defaultTheme: z.enum(THEMES, "Please choose a theme"),
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),

@@ -14,7 +14,9 @@ export type CompanyVersion = {
 export function readFacts(stored: string, known?: Facts): Facts {
   const found: Partial<Facts> = JSON.parse(stored);
   // Most stored facts are complete, and a start waits for this check.
-  const isComplete = Object.keys(factsSchema.shape).every((name) => name in found);
+  const isComplete =
+    Object.keys(factsSchema.shape).every((name) => name in found) &&
+    Object.keys(factsSchema.shape.leads.shape).every((name) => name in (found.leads ?? {}));
   const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known ?? seedFacts()));
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
@@ -22,5 +24,6 @@ export function readFacts(stored: string, known?: Facts): Facts {
 }
 
 function complete(found: Partial<Facts>, known: Facts): Facts {
-  return { ...known, ...found, claims: { ...known.claims, ...found.claims } };
+  const { claims, leads } = known;
+  return { ...known, ...found, claims: { ...claims, ...found.claims }, leads: { ...leads, ...found.leads } };
 }

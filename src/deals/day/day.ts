@@ -58,8 +58,12 @@ export const daySchema = answerOf({
   due: listSchema,
   meetings: listSchema,
   offers: listSchema,
-  /** All other open leads. */
+  /** All other open leads that are awake. */
   later: z.number(),
+  /** When the first step after tomorrow is due. */
+  laterDay: z.optional(z.string()),
+  /** How many sleep since the last seven days, until there is a sign of life. */
+  asleep: z.number(),
   morningMail: z.boolean(),
 });
 

@@ -15,6 +15,7 @@ export const SHOWN = {
   open: "Open",
   "without-step": "Without a next step",
   overdue: "Overdue",
+  asleep: "Asleep",
 } as const;
 export type Shown = keyof typeof SHOWN;
 
@@ -72,6 +73,8 @@ export const leadSchema = z.object({
   stage: z.enum(STAGES),
   lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
   isOpen: z.boolean(),
+  /** Nothing of it asks for staff before this day. Undefined: until there is a sign of life. */
+  asleep: z.optional(z.object({ until: text, since: z.string() })),
   nextStep: z.optional(z.extend(nextStepSchema, { assignee: z.optional(assigneeSchema) })),
   inquiries: z.number(),
   tries: z.number(),

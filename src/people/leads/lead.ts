@@ -82,6 +82,10 @@ export type Lead = Amounts & {
   tries: number;
   nextDueDay?: string | undefined;
   nextAssigneeId?: string | undefined;
+  /** Asleep before this day, so nothing of it asks for staff. A sign of life wakes it. */
+  asleepUntil?: string | undefined;
+  /** The last sign of life: of the person, or of staff's work on the lead. */
+  touchedAt: string;
   /** The lead that stands for this one and for all others that are joined into it. */
   joinedInto?: string | undefined;
   /** The seller has answered an offer since staff last spoke with them or moved the lead. */
@@ -92,6 +96,13 @@ export type Lead = Amounts & {
   createdAt: string;
   updatedAt: string;
 } & { [Name in Milestone]?: string | undefined };
+
+/** Of a lead that sleeps until there is a sign of life. */
+export const NO_DAY = "9999-12-31";
+
+export function isAsleep({ asleepUntil = "" }: Pick<Lead, "asleepUntil">, today: string): boolean {
+  return asleepUntil > today;
+}
 
 export function isEnded(stage: Stage): boolean {
   return ENDED.includes(stage);

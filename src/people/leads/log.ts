@@ -1,11 +1,13 @@
 // What came of a try to reach a person, or what staff noted about a lead.
 import * as z from "zod/mini";
+import { callingTime, type Place } from "#people/permissions/calling-hours.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
+import { addDays, minutesOf, wallClock } from "#platform/dates.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { type LostReason, STAGES } from "./lead.ts";
-import { newStepSchema, nextStepSchema } from "./next-step.ts";
+import { newStepSchema, nextStepSchema, sleepUntilSchema } from "./next-step.ts";
 
 export const LOG_CHANNELS = { call: "Call", text: "Text message", email: "E-mail", "in-person": "In person" } as const;
 export type LogChannel = keyof typeof LOG_CHANNELS;
@@ -35,13 +37,39 @@ const ENDS: { readonly [Of in Outcome]?: LostReason } = {
   "asked-to-stop": "asked-to-stop",
 };
 
-export function lostReasonOf(outcome: Outcome): LostReason | undefined {
-  return ENDS[outcome];
+export function lostReasonOf({ outcome, lost }: { outcome: Outcome; lost?: true | undefined }): LostReason | undefined {
+  return lost ? "no-answer" : ENDS[outcome];
+}
+
+const UNANSWERED: readonly Outcome[] = ["no-answer", "left-message", "wrong-number"];
+
+export function isUnanswered(outcome: Outcome): boolean {
+  return UNANSWERED.includes(outcome);
+}
+
+/** Tries without an answer since staff last spoke with them. The newest comes first. */
+export function countUnanswered(log: readonly Pick<LogEntry, "outcome">[]): number {
+  const tries = log.filter(({ outcome }) => outcome !== "note");
+  const reached = tries.findIndex(({ outcome }) => !isUnanswered(outcome));
+  return reached === -1 ? tries.length : reached;
 }
 
 /** "Call: no answer". */
 export function logTitle({ channel, outcome }: { channel: LogChannel; outcome: Outcome }): string {
   return outcome === "note" ? "Note" : `${LOG_CHANNELS[channel]}: ${OUTCOMES[outcome].toLowerCase()}`;
+}
+
+/** After one more try that got no answer, `unanswered` in a row. Undefined after the last of the plan. */
+export function nextTry(
+  plan: readonly { days: number; time: string }[],
+  { unanswered, now, ...place }: Place & { unanswered: number; now: Date },
+): { dueDay: string; dueTime: string } | undefined {
+  const next = plan[unanswered - 1];
+  if (!next) return undefined;
+  const today = wallClock(now, place.timeZone);
+  const isPast = next.days === 0 && minutesOf(next.time) <= today.minutes;
+  const { day, time } = callingTime(addDays(today.day, isPast ? 1 : next.days), next.time, place);
+  return { dueDay: day, dueTime: time };
 }
 
 const entryShape = {
@@ -57,6 +85,10 @@ export const newLogSchema = z
     stop: z.optional(z.array(z.enum(CHANNELS, "Please choose calls, text messages or e-mail"))),
     /** Ends the open step as done; who had it has the new one, unless it names another. Null: nothing is next. */
     next: z.optional(z.nullable(newStepSchema)),
+    /** Lets the lead sleep until this day, which ends the open step. Null: until there is a sign of life. */
+    sleepUntil: z.optional(z.nullable(sleepUntilSchema)),
+    /** The lead is lost, because nobody answers. */
+    lost: z.optional(z.literal(true)),
     version: versionSchema,
   })
   .check(
@@ -68,10 +100,22 @@ export const newLogSchema = z
       error: "Please choose what to stop, if they asked us to stop",
       path: ["stop"],
     }),
-    z.refine(({ outcome, next }) => !(outcome in ENDS && next), {
+    z.refine(({ outcome, next, sleepUntil }) => !(outcome in ENDS && (next || sleepUntil !== undefined)), {
       error: "A lead that ends needs no next step",
       path: ["next"],
     }),
+    z.refine(({ outcome, lost }) => !lost || isUnanswered(outcome), {
+      error: "Only who does not answer is lost like this",
+      path: ["lost"],
+    }),
+    z.refine(
+      ({ next, sleepUntil, lost }) =>
+        [next || undefined, sleepUntil, lost].filter((one) => one !== undefined).length <= 1,
+      {
+        error: "Please choose one thing that is next",
+        path: ["next"],
+      },
+    ),
   );
 
 export type NewLog = z.infer<typeof newLogSchema>;
@@ -93,6 +137,14 @@ export const logSchema = answerOf({
     tries: z.number(),
     nextStep: z.optional(nextStepSchema),
     version: z.number(),
+  }),
+  /** Of tries without an answer. */
+  plan: z.object({
+    /** How many there were since staff last spoke with them. */
+    unanswered: z.number(),
+    most: z.number(),
+    /** Undefined after the last one. */
+    next: z.optional(z.object({ dueDay: z.string(), dueTime: z.string() })),
   }),
   log: z.array(logEntrySchema),
 });

@@ -19,7 +19,7 @@ export const SECTIONS = [
     id: "notifications",
     title: "Notifications",
     text: "Recipients of new bookings and messages, and reminders.",
-    paths: ["staffEmails", "calendarInvites", "leads"],
+    paths: ["staffEmails", "calendarInvites", "leads", "tries"],
   },
   {
     id: "hours",

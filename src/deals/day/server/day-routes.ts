@@ -21,7 +21,7 @@ export function dayRoutes({ database, clock }: Services) {
       answer: daySchema,
       handle: async ({ query: { mine }, caller, now }) => {
         const { day: today } = wallClock(now, currentFacts().timeZone);
-        const day = await readDay(database, { today, account: mine ? caller.id : undefined });
+        const day = await readDay(database, { today, now, account: mine ? caller.id : undefined });
         return { ...day, morningMail: await hasMorningMail(database.read, caller.id) };
       },
     });

@@ -7,7 +7,7 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { shownPlace } from "#people/leads/lead.ts";
-import { formatDay, wallClock } from "#platform/dates.ts";
+import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readDay } from "./read-day.ts";
 import { hasMorningMail } from "./store.ts";
@@ -26,7 +26,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       if (wallClock(now, calendar.timeZone).day !== today || !openingOf(today, calendar)) return undefined;
       const account = await findUser(database.read, recordId);
       if (!account || !getsVisitorMail(account) || !(await hasMorningMail(database.read, recordId))) return undefined;
-      const day = await readDay(database, { today, account: account.id });
+      const day = await readDay(database, { today, now, account: account.id });
       return NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
         ? undefined
         : morningMail({ to: account.email, day }, settings);
@@ -83,15 +83,17 @@ function detailsOf(day: Lists, name: DayListName): LetterDetail[] {
 }
 
 function labelOf({ lead: { nextStep }, meeting, offer }: DayLine, name: DayListName, today: string): string {
-  if (name === "due") return dueText(nextStep?.dueDay, today);
+  if (name === "due") return dueText(nextStep, today);
   if (name === "meetings" && meeting) return `${dayText(meeting.meetingDate, today)}, ${meeting.meetingTime}`;
   if (name === "offers" && offer) return `Offer until ${formatDay(offer.validUntil, "brief")}`;
   return DAY_LISTS[name];
 }
 
-function dueText(day: string | undefined, today: string): string {
-  if (!day) return "No next step";
-  return day < today ? `Overdue since ${formatDay(day, "brief")}` : dayText(day, today);
+function dueText(step: DayLine["lead"]["nextStep"], today: string): string {
+  if (!step) return "No next step";
+  const { dueDay, dueTime } = step;
+  if (dueDay < today) return `Overdue since ${formatDay(dueDay, "brief")}`;
+  return [dayText(dueDay, today), dueTime && formatTime(dueTime)].filter(Boolean).join(", ");
 }
 
 function dayText(day: string, today: string): string {

@@ -103,6 +103,23 @@ test("joined leads are one line, and an answer waits again if the entry that met
   expect((await lists()).waiting).toEqual(waits);
 });
 
+test("steps are due by day and time, and Later says when the next one is", async () => {
+  const { site, call, day, log, written } = await start();
+  site.clock.set("2026-11-20T18:30:00.000Z");
+  const times = { Ada: "16:00", Ben: undefined, Cleo: "12:15", Dora: "09:00" };
+  for (const [name, dueTime] of Object.entries(times))
+    await log(await written(name), { next: { what: "Call", dueDay: TODAY, ...(dueTime && { dueTime }) } });
+  await log(await written("Eli"), { next: { what: "Call", dueDay: LATER, dueTime: "08:00" } });
+  const shown = await day();
+  expect(shown.due.lines.map(({ lead }) => lead.person.name)).toEqual(["Dora", "Cleo", "Ada", "Ben"]);
+  expect(shown).toMatchObject({ later: 1, laterDay: LATER });
+  const overdue = (await call("GET", "/api/leads?show=overdue")).json().leads;
+  expect(overdue.map(({ nextStep }: { nextStep: object }) => nextStep)).toMatchObject([
+    { dueTime: "09:00" },
+    { dueTime: "12:15" },
+  ]);
+});
+
 test("ten lines are shown of each list, and all are counted", async () => {
   const { day, written, call } = await start();
   for (let n = 0; n < 12; n++) await written(`P${n}`);
@@ -133,6 +150,9 @@ async function standsInOneList(choices: readonly number[]): Promise<void> {
     (id) => log(id, { outcome: "not-interested" }),
     (id) => call("PATCH", `/api/leads/${id}/stage`, { stage: pick(["Contacted", "Met", "Under contract"]) }),
     (id) => call("POST", `/api/leads/${id}/next-steps`, step()),
+    (id) => call("POST", `/api/leads/${id}/sleep`, pick([{}, { until: LATER }])),
+    (id) => log(id, { outcome: "no-answer", sleepUntil: pick([null, LATER]) }),
+    (id) => call("DELETE", `/api/leads/${id}/sleep`),
     (id) => call("POST", `/api/leads/${id}/join`, { leadId: pick(leads) }),
     (id) => call("POST", `/api/leads/${id}/part`),
     (id) => sentOffer(admin, id).catch(() => {}),
@@ -151,6 +171,7 @@ async function standsInOneList(choices: readonly number[]): Promise<void> {
     const counted = NAMES.reduce((sum, name) => sum + shown[name].count, 0);
     expect(counted).toBe(ids.length);
     const open = (await call("GET", "/api/leads?show=open")).json().pagination.totalItems;
-    expect(counted + shown.later).toBe(open);
+    const asleep: { _id: string }[] = (await call("GET", "/api/leads?show=asleep")).json().leads;
+    expect(counted + shown.later + asleep.filter(({ _id }) => !ids.includes(_id)).length).toBe(open);
   }
 }

@@ -7,28 +7,31 @@ import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { listActiveBookings, listMeetingLeads } from "#inquiries/bookings/server/meetings/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
-import { type Lead, takesOffers } from "#people/leads/lead.ts";
-import { countOpen, type Found, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
+import { isAsleep, type Lead, takesOffers } from "#people/leads/lead.ts";
+import { countAwake, type Found, firstDueAfter, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
 import { findLeads, standingIds } from "#people/leads/server/leads.ts";
+import { countAsleepSince } from "#people/leads/server/sleep/store.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { addDays, formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 const MAX_ADMINS = 1_000;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export type DayQuery = {
   today: string;
+  now: Date;
   /** Shows the due steps of this account and those of nobody. Undefined shows all. */
   account: string | undefined;
 };
 
-type Parts = Pick<Day, "later"> & Record<DayListName, Found & { since?: Map<string, string> }>;
+type Parts = Pick<Day, "later" | "laterDay" | "asleep"> & Record<DayListName, Found & { since?: Map<string, string> }>;
 
 /** A lead stands in the first list that it belongs to. */
 export async function readDay(database: Database, query: DayQuery): Promise<Omit<Day, "success" | "morningMail">> {
   const { today } = query;
-  const { later, ...parts } = await readParts(database.read, query);
+  const { later, laterDay, asleep, ...parts } = await readParts(database.read, query);
   const ids = Object.values(parts).flatMap((part) => part.ids);
   const lineOf = await linesOf(database, ids, today);
   const list = ({ ids, total, since }: Parts[DayListName]): DayList => ({
@@ -51,10 +54,12 @@ export async function readDay(database: Database, query: DayQuery): Promise<Omit
     meetings: list(parts.meetings),
     offers: list(parts.offers),
     later,
+    ...(laterDay && { laterDay }),
+    asleep,
   };
 }
 
-async function readParts(db: Db, { today, account }: DayQuery): Promise<Parts> {
+async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Parts> {
   const tomorrow = addDays(today, 1);
   const since = await findWaitingLeads(db);
   const waits = new Set(since.keys());
@@ -64,20 +69,23 @@ async function readParts(db: Db, { today, account }: DayQuery): Promise<Parts> {
   const ahead = await standingIds(db, await listMeetingLeads(db, today));
   const sent = await standing(db, await listOpenOffers(db, today));
   const planned = new Set([...waits, ...ahead, ...sent.keys()]);
-  const bare = await listWithoutStep(db, planned, MAX_DAY_LINES - steps.ids.length);
+  const bare = await listWithoutStep(db, { today, except: planned }, MAX_DAY_LINES - steps.ids.length);
   const soon = await listActiveBookings(db, { from: today, to: tomorrow });
   const meetings = await standing(db, soon.filter(isUpcoming));
   const met = [...meetings.values()].filter((lead) => !isElsewhere(lead));
   const offered = [...sent.values()].filter(
     (lead) => lead.isOpen && takesOffers(lead.stage) && !isElsewhere(lead) && !meetings.has(lead.id),
   );
-  const others = steps.total + bare.total + met.filter(({ isOpen }) => isOpen).length + offered.length;
+  const isAwake = (lead: Lead) => lead.isOpen && !isAsleep(lead, today);
+  const others = steps.total + bare.total + [...met, ...offered].filter(isAwake).length;
   return {
     waiting: { ids: [...waits].slice(0, MAX_DAY_LINES), total: waits.size, since },
     due: { ids: [...steps.ids, ...bare.ids], total: steps.total + bare.total },
     meetings: found(met),
     offers: found(offered),
-    later: (await countOpen(db, waits)) - others,
+    later: (await countAwake(db, { today, except: waits })) - others,
+    laterDay: await firstDueAfter(db, tomorrow),
+    asleep: await countAsleepSince(db, new Date(now.getTime() - WEEK_MS)),
   };
 }
 
@@ -103,7 +111,7 @@ async function standing(db: Db, of: readonly { leadId: string }[]): Promise<Map<
 
 async function linesOf(database: Database, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {
   const db = database.read;
-  const leads = await readLeads(database, ids);
+  const leads = await readLeads(database, ids, today);
   const wholes = new Map(
     leads.flatMap(({ _id, joined = [] }) => [_id, ...joined.map((one) => one._id)].map((id) => [id, _id] as const)),
   );

@@ -46,7 +46,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
             {line.words && <p className="wrap-anywhere line-clamp-2">“{line.words}”</p>}
             {line.meeting && <Meeting meeting={line.meeting} today={today} />}
             {line.offer && <Offer line={line} offer={line.offer} today={today} />}
-            {(line.lead.nextStep || name === "due") && <NextStepLine lead={line.lead} today={today} />}
+            {(line.lead.nextStep || name === "due") && <NextStepLine lead={line.lead} />}
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Reach line={line} />
@@ -109,6 +109,6 @@ function Offer({ line: { lead }, offer, today }: OfferProps) {
 
 function Reach({ line: { lead } }: { line: DayLine }) {
   const { phone, email, stopped } = lead.person;
-  if (phone) return <StaffPhone phone={phone} stopped={stopped} />;
+  if (phone) return <StaffPhone phone={phone} stopped={stopped} state={lead.property.state} />;
   return email ? <StaffEmail email={email} stopped={stopped} /> : null;
 }

@@ -66,8 +66,17 @@ export function DayPanel() {
           <p className="mt-3">
             <Link className="link inline-flex min-h-11 items-center" to="/admin/pipeline?view=list&show=open">
               Later: {day.later === 1 ? "1 other lead is" : `${day.later.toLocaleString("en-US")} other leads are`} open
+              {day.laterDay && `, the first on ${formatDay(day.laterDay, "weekday")}`}
             </Link>
           </p>
+          {day.asleep > 0 && (
+            <p>
+              <Link className="link inline-flex min-h-11 items-center" to="/admin/pipeline?view=list&show=asleep">
+                Fell asleep in the last seven days:{" "}
+                {day.asleep === 1 ? "1 lead" : `${day.asleep.toLocaleString("en-US")} leads`}
+              </Link>
+            </p>
+          )}
           <MorningMail isOn={day.morningMail} />
         </>
       )}

@@ -47,13 +47,13 @@ export function leadAdminRoutes(services: Services) {
           show: filters.show || undefined,
           reason: filters.reason || undefined,
           assignee: assigneeOf(caller, mine),
-          today: todayOf(),
+          now: wallClock(clock.now(), currentFacts().timeZone),
         };
         const slice = { offset: (page - 1) * limit, limit };
         const { ids, total } = search
           ? await searchLeadIds(database, search, { filter, slice })
           : await listLeadIds(database.read, filter, slice);
-        return { leads: await readLeads(database, ids), pagination: paginationOf({ page, limit }, total) };
+        return { leads: await readLeads(database, ids, todayOf()), pagination: paginationOf({ page, limit }, total) };
       },
     });
 
@@ -129,7 +129,7 @@ export function nextStepRoutes(services: Services) {
 
 function toolsOf({ database, clock }: Services) {
   const todayOf = () => wallClock(clock.now(), currentFacts().timeZone).day;
-  const show = (id: string) => readLead(database, id);
+  const show = (id: string) => readLead(database, id, todayOf());
   return {
     show,
     todayOf,

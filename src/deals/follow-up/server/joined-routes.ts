@@ -1,4 +1,6 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { joinSchema, leadChangedSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
+import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -11,7 +13,7 @@ import { readLead } from "./read-leads.ts";
 type Services = { database: Database; clock: Clock };
 
 export function joinedLeadRoutes({ database, clock }: Services) {
-  const show = (id: string) => readLead(database, id);
+  const show = (id: string) => readLead(database, id, wallClock(clock.now(), currentFacts().timeZone).day);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
     api.post("/:id/join", {
       summary: "Join a lead of another person into this one; each keeps its inquiries, tries, notes and offers",

@@ -1,7 +1,7 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { FollowUpError } from "#deals/follow-up/errors.ts";
 import { isEnded, type Lead } from "#people/leads/lead.ts";
-import type { NewStep, NextStep, StepChange } from "#people/leads/next-step.ts";
+import { formatDue, type NewStep, type NextStep, type StepChange } from "#people/leads/next-step.ts";
 import {
   endNextStep,
   findNextStep,
@@ -10,7 +10,7 @@ import {
   updateNextStep,
 } from "#people/leads/server/next-steps.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
-import { addDays, formatDay } from "#platform/dates.ts";
+import { addDays } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -58,6 +58,7 @@ export async function changeNextStep(
     const isSame =
       (values.what ?? step.what) === step.what &&
       (values.dueDay ?? step.dueDay) === step.dueDay &&
+      (values.dueTime ?? step.dueTime ?? "") === (step.dueTime ?? "") &&
       (values.assigneeId ?? step.assigneeId ?? "") === (step.assigneeId ?? "");
     if (isSame) return leadId;
     if (values.dueDay !== undefined && values.dueDay !== step.dueDay) requireDay(values.dueDay, "dueDay", by);
@@ -109,9 +110,15 @@ export function stepNotFound(): AppError {
   return new AppError("not_found", "Next step not found");
 }
 
-function requireDay(day: string, field: string, { today }: By): void {
-  const message = day < today ? "Please choose today or a later day" : "Please choose a day within two years";
-  if (day < today || day > addDays(today, MAX_DAYS_AHEAD))
+/** Between the first day and two years from now. Throws invalid_input. */
+export function requireDay(
+  day: string,
+  field: string,
+  { today, first = today }: { today: string; first?: string },
+): void {
+  const named = first === today ? "today" : "tomorrow";
+  const message = day < first ? `Please choose ${named} or a later day` : "Please choose a day within two years";
+  if (day < first || day > addDays(today, MAX_DAYS_AHEAD))
     throw new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
@@ -130,8 +137,8 @@ async function record(trx: Db, leadId: string, to: string, { actor, now }: By): 
   await writeAuditLogEntry(trx, { subject: { kind: "lead", id: leadId }, actor, action: "step", to, now });
 }
 
-/** "Call back, until Nov 25, 2026 (dana@example.com)". */
-async function stepText(trx: Db, { what, dueDay, assigneeId }: NextStep): Promise<string> {
+/** "Call back, until Nov 25, 2026, 5:30 PM (dana@example.com)". */
+async function stepText(trx: Db, { what, assigneeId, ...due }: NextStep): Promise<string> {
   const account = assigneeId && (await findUser(trx, assigneeId));
-  return `${what}, until ${formatDay(dueDay, "short")}${account ? ` (${account.email})` : ""}`;
+  return `${what}, until ${formatDue(due, "short")}${account ? ` (${account.email})` : ""}`;
 }

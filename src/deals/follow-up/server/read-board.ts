@@ -16,7 +16,7 @@ export async function readBoard(database: Database, { today, assignee }: Query):
   for (const stage of STAGES)
     if (counts.get(stage))
       idsOf.set(stage, await listStageIds(database.read, { stage, isEnded: isEnded(stage), assignee }, MAX_PREVIEW));
-  const leads = await readLeads(database, [...idsOf.values()].flat());
+  const leads = await readLeads(database, [...idsOf.values()].flat(), today);
   return {
     today,
     stages: STAGES.map((stage) => ({

@@ -1,7 +1,7 @@
 import { findUsers } from "#accounts/users/server/accounts.ts";
 import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
-import type { Lead } from "#people/leads/lead.ts";
+import { isAsleep, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
@@ -12,7 +12,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { leadNotFound } from "./change-lead.ts";
 
 /** Keeps the order of the ids, leaves out deleted leads, and shows joined ones as one. */
-export async function readLeads(database: Database, ids: readonly string[]): Promise<AdminLead[]> {
+export async function readLeads(database: Database, ids: readonly string[], today: string): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
   const db = database.read;
   const found = await findLeads(db, ids);
@@ -39,6 +39,7 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
     return leadSchema.parse({
       ...lead,
       ...(others.length > 0 && { joined: others.map((one) => toJoined(one, byPerson.get(one.personId)?.person)) }),
+      ...(isAsleep(lead, today) && { asleep: { until: dayOf(lead.asleepUntil), since: lead.touchedAt } }),
       _id: id,
       person: { ...person, _id: person.rootId, ...(channels.length > 0 && { stopped: channels }) },
       ...(step && {
@@ -57,13 +58,17 @@ export async function readLeads(database: Database, ids: readonly string[]): Pro
   });
 }
 
+function dayOf(asleepUntil: string | undefined): string | undefined {
+  return asleepUntil === NO_DAY ? undefined : asleepUntil;
+}
+
 function toJoined({ id, role }: Lead, person: Person | undefined): Joined {
   return { _id: id, ...(role && { role }), person: { _id: person?.rootId ?? "", name: person?.name ?? "" } };
 }
 
 /** Throws not_found. */
-export async function readLead(database: Database, id: string): Promise<AdminLead> {
-  const [lead] = await readLeads(database, [id]);
+export async function readLead(database: Database, id: string, today: string): Promise<AdminLead> {
+  const [lead] = await readLeads(database, [id], today);
   if (!lead) throw leadNotFound();
   return lead;
 }

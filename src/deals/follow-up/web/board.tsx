@@ -21,7 +21,6 @@ export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
           <StageColumn
             key={column.stage}
             column={column}
-            today={board.today}
             isMine={isMine}
             dragged={dragged}
             onDrag={setDragged}
@@ -35,13 +34,12 @@ export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
 
 type ColumnProps = CardActions & {
   column: Column;
-  today: string;
   isMine: boolean;
   dragged: AdminLead | undefined;
   onDrag: (lead: AdminLead | undefined) => void;
 };
 
-function StageColumn({ column, today, isMine, dragged, onDrag, ...actions }: ColumnProps) {
+function StageColumn({ column, isMine, dragged, onDrag, ...actions }: ColumnProps) {
   const { stage, leads } = column;
   const [isOver, setOver] = useState(false);
   const accepts = dragged !== undefined && dragged.stage !== stage;
@@ -84,7 +82,7 @@ function StageColumn({ column, today, isMine, dragged, onDrag, ...actions }: Col
               }}
               onDragEnd={() => onDrag(undefined)}
             >
-              <LeadCard lead={lead} today={today} {...actions} />
+              <LeadCard lead={lead} {...actions} />
             </li>
           ))}
         </ul>
@@ -136,7 +134,7 @@ export function StageList({ board, isMine, ...actions }: Omit<Props, "isBusy">) 
           <ul className="grid gap-2 empty:hidden">
             {column.leads.map((lead) => (
               <li key={lead._id} data-record={lead._id} className="lead-card">
-                <LeadCard lead={lead} today={board.today} {...actions} />
+                <LeadCard lead={lead} {...actions} />
               </li>
             ))}
           </ul>

@@ -13,9 +13,9 @@ export type CardActions = {
   onMove: (lead: AdminLead, to?: Stage) => unknown;
 };
 
-type Props = CardActions & { lead: AdminLead; today: string };
+type Props = CardActions & { lead: AdminLead };
 
-export function LeadCard({ lead, today, onOpen, onMove }: Props) {
+export function LeadCard({ lead, onOpen, onMove }: Props) {
   const client = useQueryClient();
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -38,7 +38,7 @@ export function LeadCard({ lead, today, onOpen, onMove }: Props) {
       <span className="wrap-anywhere text-muted">
         <Place lead={lead} />
       </span>
-      <NextStepLine lead={lead} today={today} />
+      <NextStepLine lead={lead} />
       <Button
         variant="quiet"
         size="compact"

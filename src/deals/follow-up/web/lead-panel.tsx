@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type AdminLead, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isEnded } from "#people/leads/lead.ts";
 import { LogPanel } from "#people/leads/web/log-list-panel.tsx";
-import { formatDay, wallClock } from "#platform/dates.ts";
+import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -12,6 +11,7 @@ import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { AmountsDialog } from "./amounts-dialog.tsx";
 import { NextStepLine, StageBadge } from "./lead-parts.tsx";
 import { useLead } from "./queries.ts";
+import { SleepDialog, WakeButton } from "./sleep-dialog.tsx";
 import { StageDialog } from "./stage-dialog.tsx";
 import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
 
@@ -25,14 +25,12 @@ export function LeadPanel({ id }: { id: string }) {
   );
 }
 
-type Open = "stage" | "amounts" | "change" | "add";
+type Open = "stage" | "amounts" | "change" | "add" | "sleep";
 
 function Loaded({ lead }: { lead: AdminLead }) {
-  const { timeZone } = useFacts();
   const [open, setOpen] = useState<Open>();
   const { nextStep } = lead;
   const close = () => setOpen(undefined);
-  const today = wallClock(new Date(), timeZone).day;
   const day = (text: string | undefined) => text && formatDay(text, "short");
   const cents = (amount: number | undefined) => amount !== undefined && formatCents(amount);
   return (
@@ -55,7 +53,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
           )}
           {(lead.isOpen || nextStep) && (
             <p className="grid justify-items-start gap-1">
-              <NextStepLine lead={lead} today={today} />
+              <NextStepLine lead={lead} />
             </p>
           )}
           <p className="flex flex-wrap gap-3">
@@ -71,6 +69,13 @@ function Loaded({ lead }: { lead: AdminLead }) {
                 Add Next Step
               </Button>
             )}
+            {lead.isOpen && !lead.asleep && (
+              <Button variant="outline" size="compact" onClick={() => setOpen("sleep")}>
+                <Icon name="icon-moon" />
+                Sleep
+              </Button>
+            )}
+            {lead.asleep && <WakeButton lead={lead} />}
           </p>
         </div>
       </DetailSection>
@@ -96,6 +101,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
       {open === "stage" && <StageDialog lead={lead} onClose={close} />}
       {open === "amounts" && <AmountsDialog lead={lead} onClose={close} />}
       {open === "add" && <AddStepDialog lead={lead} onClose={close} />}
+      {open === "sleep" && <SleepDialog lead={lead} onClose={close} />}
       {open === "change" && nextStep && <ChangeStepDialog lead={lead} step={nextStep} onClose={close} />}
     </div>
   );

@@ -1,6 +1,9 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { LOST_REASONS, type Stage, shownPlace } from "#people/leads/lead.ts";
-import { formatDay } from "#platform/dates.ts";
+import { formatDue, isStepOverdue, type NextStep } from "#people/leads/next-step.ts";
+import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
+import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
 const LOOKS: Record<Stage, BadgeLook> = {
@@ -29,8 +32,14 @@ export function Place({ lead: { property } }: { lead: AdminLead }) {
 }
 
 /** Renders nothing for a lead that is not open and has no next step. */
-export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }) {
-  const { nextStep, isOpen } = lead;
+export function NextStepLine({ lead }: { lead: AdminLead }) {
+  const { nextStep, isOpen, asleep } = lead;
+  if (asleep)
+    return (
+      <Badge tone="quiet" size="small" icon="icon-moon">
+        {asleep.until ? `Asleep until ${formatDay(asleep.until, "brief")}` : "Asleep"}
+      </Badge>
+    );
   if (!nextStep)
     return isOpen ? (
       <Badge tone="warn" size="small" icon="icon-circle-help">
@@ -42,7 +51,7 @@ export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }
     <>
       <span className="wrap-anywhere">{nextStep.what}</span>
       <span className="flex flex-wrap items-center gap-x-2">
-        <DueBadge day={nextStep.dueDay} today={today} />
+        <DueBadge step={nextStep} />
         {assignee && (
           <span className="wrap-anywhere text-muted">
             {assignee.email ?? "An account that is gone"}
@@ -54,22 +63,26 @@ export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }
   );
 }
 
-function DueBadge({ day, today }: { day: string; today: string }) {
-  if (day < today)
+function DueBadge({ step }: { step: NextStep }) {
+  const { timeZone } = useFacts();
+  const now = wallClock(useNow(), timeZone);
+  const isToday = step.dueDay === now.day;
+  const time = step.dueTime && formatTime(step.dueTime);
+  if (isStepOverdue(step, now))
     return (
       <Badge tone="danger" size="small" icon="icon-triangle-alert">
-        Overdue since {formatDay(day, "brief")}
+        Overdue since {isToday ? time : formatDue(step, "brief")}
       </Badge>
     );
-  if (day === today)
+  if (isToday)
     return (
       <Badge tone="info" size="small" icon="icon-circle-check">
-        Today
+        Today{time && `, ${time}`}
       </Badge>
     );
   return (
     <Badge tone="outline" size="small" icon="icon-calendar-clock">
-      {formatDay(day, "weekday")}
+      {formatDue(step, "weekday")}
     </Badge>
   );
 }

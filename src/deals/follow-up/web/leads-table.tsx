@@ -3,7 +3,6 @@ import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { logAction } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
-import { useNow } from "#platform/web/hooks/use-now.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
@@ -28,8 +27,6 @@ const COLUMNS = [
 ];
 
 export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Props) {
-  const { timeZone } = useFacts();
-  const { day: today } = wallClock(useNow(), timeZone);
   const actions = (lead: AdminLead) => (
     <RowActions
       of={lead.person.name}
@@ -55,7 +52,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               {lead.person.name}
             </span>
             {lead.person.phone ? (
-              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} />
+              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} state={lead.property.state} />
             ) : (
               lead.person.email && (
                 <StaffEmail
@@ -74,7 +71,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
           </td>
           <td>
             <div className="grid justify-items-start">
-              <NextStepLine lead={lead} today={today} />
+              <NextStepLine lead={lead} />
             </div>
           </td>
           <td>
@@ -93,9 +90,13 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
             <Place lead={lead} /> · <CreatedDay lead={lead} />
           </p>
           <p className="grid justify-items-start">
-            <NextStepLine lead={lead} today={today} />
+            <NextStepLine lead={lead} />
           </p>
-          <p>{lead.person.phone && <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} />}</p>
+          <p>
+            {lead.person.phone && (
+              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} state={lead.property.state} />
+            )}
+          </p>
           {actions(lead)}
         </>
       )}

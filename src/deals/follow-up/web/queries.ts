@@ -20,7 +20,7 @@ import type {
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
 import type { Stage } from "#people/leads/lead.ts";
-import type { NewStep, StepChange } from "#people/leads/next-step.ts";
+import type { NewStep, Sleep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -151,6 +151,19 @@ export const changeNextStep = mutationOptions({
     callApi<LeadChanged>(`/api/next-steps/${id}`, { method: "PATCH", body: change }),
   onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
   meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
+});
+
+export const sleepLead = mutationOptions({
+  mutationFn: ({ id, ...sleep }: Sleep & { id: string }) =>
+    callApi<LeadChanged>(`${PATH}/${id}/sleep`, { method: "POST", body: sleep }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to let the lead sleep" },
+});
+
+export const wakeLead = mutationOptions({
+  mutationFn: ({ id }: { id: string }) => callApi<LeadChanged>(`${PATH}/${id}/sleep`, { method: "DELETE" }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to wake the lead" },
 });
 
 function showLead(client: QueryClient, lead: AdminLead): void {

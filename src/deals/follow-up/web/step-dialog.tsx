@@ -20,7 +20,7 @@ type FormOutput = z.output<typeof formSchema>;
 export function AddStepDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
   const { timeZone } = useFacts();
   const form = useSchemaForm(formSchema, {
-    defaultValues: { what: "", dueDay: tomorrow(timeZone), assigneeId: "" },
+    defaultValues: { what: "", dueDay: tomorrow(timeZone), dueTime: "", assigneeId: "" },
   });
   const submission = useSubmit({
     form,
@@ -35,9 +35,9 @@ export function AddStepDialog({ lead, onClose }: { lead: AdminLead; onClose: () 
 type ChangeProps = { lead: AdminLead; step: AdminNextStep; onClose: () => void };
 
 export function ChangeStepDialog({ lead, step, onClose }: ChangeProps) {
-  const { what, dueDay, assignee, version } = step;
+  const { what, dueDay, dueTime = "", assignee, version } = step;
   const form = useSchemaForm(formSchema, {
-    defaultValues: { what, dueDay, assigneeId: assignee?._id ?? "", version },
+    defaultValues: { what, dueDay, dueTime, assigneeId: assignee?._id ?? "", version },
   });
   const submission = useSubmit({
     form,
@@ -90,7 +90,10 @@ function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
         autoComplete="off"
         placeholder="Call back"
       />
-      <TextField {...field("dueDay")} label="Until when" type="date" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field("dueDay")} label="Until when" type="date" />
+        <TextField {...field("dueTime")} label="At what time" optional type="time" />
+      </div>
       <fieldset className="-mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Days to choose</legend>
         {soonDays(timeZone).map(({ label, day }) => (

@@ -8,7 +8,7 @@ import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import { updateLead } from "#people/leads/server/stage.ts";
+import { touchLead, updateLead } from "#people/leads/server/stage.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -48,6 +48,7 @@ export async function viewOffer(
   if (offer.state === "sent" && !isCounted)
     await database.transaction(async (trx) => {
       const isFirst = await recordOpening(trx, id, { mergeMs: MERGE_MS, now });
+      await touchLead(trx, lead.id, now);
       if (isFirst)
         await writeAuditLogEntry(trx, { subject: { kind: OFFER, id }, actor: VISITOR, action: "viewed", now });
     });

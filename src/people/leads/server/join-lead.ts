@@ -16,8 +16,8 @@ import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { findOrMakePeople, type Inquirer, type Person } from "./inquirers.ts";
-import { advanceStage } from "./stage.ts";
-import { ALONE, LEAD_COLUMNS, type LeadRow, placeColumns, sourceColumns } from "./table.ts";
+import { advanceStage, touchLead } from "./stage.ts";
+import { ALONE, LEAD_COLUMNS, type LeadRow, NO_TIME, placeColumns, sourceColumns, touchedColumns } from "./table.ts";
 
 export type LeadInquiry = Inquirer & {
   property?: Property | undefined;
@@ -87,7 +87,8 @@ export async function writeLeads(
   { made, changed }: Omit<Chosen<readonly LeadInquiry[]>, "joined">,
   by: By,
 ): Promise<void> {
-  const rows = made.map(({ row }) => row);
+  // An old inquiry of an imported file is a sign of life too.
+  const rows = made.map(({ row }) => ({ ...row, touched_at: by.now.toISOString() }));
   await together([
     ...chunksOf(rows, CHUNK_ROWS).map((some) => insertLeads(trx, some)),
     ...changed.map((lead) => update(trx, lead, by)),
@@ -127,6 +128,7 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     version: 1,
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
+    touchedAt: at.toISOString(),
   };
   const row = {
     ...rowOf(LEAD_COLUMNS, lead),
@@ -135,6 +137,7 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     search_text: searchedPlace(lead.property),
     is_open: isLive ? 1 : 0,
     source_said: isVerbal ? 1 : 0,
+    next_due_time: NO_TIME,
     ...ALONE,
   };
   return { row };
@@ -168,9 +171,11 @@ async function update(trx: Db, { before, row, stage }: Made, by: By): Promise<vo
       inquiries: is("inquiries", "+", row.inquiries - before.row.inquiries),
       version: is("version", "+", 1),
       updated_at: by.now.toISOString(),
+      ...touchedColumns(by.now),
     }))
     .where("id", "=", row.id)
     .execute();
+  if (row.joined_into) await touchLead(trx, row.joined_into, by.now);
   if (stage.to !== before.row.stage) await advanceStage(trx, row.id, { ...stage, ...by });
 }
 

@@ -3,7 +3,7 @@
 import type { Lead, Role } from "#people/leads/lead.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findNextStep, listNextSteps, moveNextStep } from "./next-steps.ts";
-import { ALONE, joinedColumns, type LeadRow, placeColumns, stateColumns, toLead } from "./table.ts";
+import { ALONE, joinedColumns, type LeadRow, placeColumns, stateColumns, toLead, touchedColumns } from "./table.ts";
 
 type Change = { role?: Role | undefined; now: Date };
 
@@ -13,7 +13,7 @@ export async function joinLead(trx: Db, lead: Lead, into: Lead, { role, now }: C
   if (step) await moveNextStep(trx, step, into.id);
   const joined = { joined_into: into.id, joined_step_id: step?._id ?? null, role: role ?? lead.role ?? null };
   await write(trx, lead, { ...joinedColumns(lead), ...joined }, now);
-  await write(trx, into, {}, now);
+  await write(trx, into, touchedColumns(now), now);
 }
 
 /** Afterwards the lead is as if it had never been joined. */

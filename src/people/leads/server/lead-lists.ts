@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { isBefore, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
+import { timeOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
@@ -11,11 +12,14 @@ type Query = SelectQueryBuilder<Tables, "leads", object>;
 
 export type LeadFilter = {
   stage?: Stage | undefined;
-  show?: "waiting" | "open" | "without-step" | "overdue" | undefined;
+  show?: "waiting" | "open" | "without-step" | "overdue" | "asleep" | undefined;
   reason?: LostReason | undefined;
   assignee?: string | undefined;
-  today: string;
+  /** On the company's clock. */
+  now: Moment;
 };
+
+type Moment = { day: string; minutes: number };
 
 export type Found = { ids: string[]; total: number };
 
@@ -79,7 +83,7 @@ export async function listStageIds(
   limit: number,
 ): Promise<string[]> {
   if (!isEnded) {
-    const filter = { stage, show: "open", assignee, today: "" } as const;
+    const filter = { stage, show: "open", assignee, now: ANY } as const;
     return (await sorted(matching(db, filter), filter).limit(limit).execute()).map(({ id }) => id);
   }
   const rows = await db
@@ -106,7 +110,7 @@ export async function listDue(
   { to, whose, except }: { to: string; whose: Whose | undefined; except: Except },
   limit: number,
 ): Promise<Found> {
-  let due = matching(db, { show: "open", today: "" }).where("next_due_day", "<=", to);
+  let due = matching(db, { show: "open", now: ANY }).where("next_due_day", "<=", to);
   if (whose) {
     const others = whose.admins.filter((id) => id !== whose.id);
     if (others.length > 0)
@@ -118,15 +122,28 @@ export async function listDue(
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
 
 /** Open leads that nobody has planned anything for. A contract has its own date. */
-export async function listWithoutStep(db: Db, except: Except, limit: number): Promise<Found> {
-  const open = matching(db, { show: "without-step", today: "" }).where("stage", "in", BEFORE_CONTRACT);
+export async function listWithoutStep(
+  db: Db,
+  { today, except }: { today: string; except: Except },
+  limit: number,
+): Promise<Found> {
+  const now = { day: today, minutes: 0 };
+  const open = matching(db, { show: "without-step", now }).where("stage", "in", BEFORE_CONTRACT);
   return firstWithout(open, except, limit);
 }
 
-/** How many leads are open, but for these. */
-export async function countOpen(db: Db, except: Except): Promise<number> {
-  const open = matching(db, { show: "open", today: "" });
+/** How many leads are open and awake, but for these. */
+export async function countAwake(db: Db, { today, except }: { today: string; except: Except }): Promise<number> {
+  const open = matching(db, { show: "open", now: ANY }).where(isAwake(today));
   return (await count(open)) - (await countAmong(open, except));
+}
+
+/** The first day after that one on which a step of an open lead is due. */
+export async function firstDueAfter(db: Db, day: string): Promise<string | undefined> {
+  const due = matching(db, { show: "open", now: ANY }).where("next_due_day", ">", day);
+  return (
+    (await due.select("next_due_day").orderBy("next_due_day").limit(1).executeTakeFirst())?.next_due_day ?? undefined
+  );
 }
 
 const BLOCK = 500;
@@ -138,6 +155,7 @@ async function firstWithout(query: Query, except: Except, limit: number): Promis
     const block = await query
       .select("id")
       .orderBy("next_due_day")
+      .orderBy("next_due_time")
       .orderBy("created_at")
       .orderBy("id")
       .limit(BLOCK)
@@ -160,15 +178,30 @@ async function countAmong(query: Query, ids: Except): Promise<number> {
   return total;
 }
 
-function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter): Query {
+/** Of filters that do not depend on the time. */
+const ANY: Moment = { day: "", minutes: 0 };
+
+function isAwake(today: string) {
+  return (is: ExpressionBuilder<Tables, "leads">) =>
+    is.or([is("asleep_until", "is", null), is("asleep_until", "<=", today)]);
+}
+
+function matching(db: Db, { stage, show, reason, assignee, now }: LeadFilter): Query {
   let query: Query = db.selectFrom("leads");
   // Every other filter leaves joined leads out by itself, along an index that does not hold this column.
   if (!stage && !show && !reason && assignee === undefined) query = query.where("joined_into", "is", null);
   if (stage && !(reason && stage === "Lost")) query = query.where("stage", "=", stage);
   if (show === "waiting") query = query.where("id", "in", waitingLeadIds(db));
   else if (show || assignee !== undefined) query = query.where("is_open", "=", 1);
-  if (show === "without-step") query = query.where("next_due_day", "is", null);
-  if (show === "overdue") query = query.where("next_due_day", "<", today);
+  if (show === "without-step") query = query.where("next_due_day", "is", null).where(isAwake(now.day));
+  if (show === "overdue")
+    query = query.where((is) =>
+      is.or([
+        is("next_due_day", "<", now.day),
+        is.and([is("next_due_day", "=", now.day), is("next_due_time", "<", timeOf(now.minutes))]),
+      ]),
+    );
+  if (show === "asleep") query = query.where("asleep_until", ">", now.day);
   if (reason) query = query.where("lost_reason", "=", reason);
   if (assignee !== undefined) query = query.where("next_assignee_id", "=", assignee);
   return query;
@@ -176,10 +209,12 @@ function matching(db: Db, { stage, show, reason, assignee, today }: LeadFilter):
 
 function sorted(query: Query, { show, assignee }: LeadFilter) {
   const ids = query.select("id");
-  if (assignee !== undefined) return ids.orderBy("next_due_day").orderBy("created_at").orderBy("id");
+  if (assignee !== undefined)
+    return ids.orderBy("next_due_day").orderBy("next_due_time").orderBy("created_at").orderBy("id");
   if (show)
     return ids
       .orderBy("next_due_day", (day) => day.asc().nullsFirst())
+      .orderBy("next_due_time")
       .orderBy("created_at")
       .orderBy("id");
   return ids.orderBy("created_at", "desc").orderBy("id", "desc");

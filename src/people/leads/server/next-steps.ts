@@ -2,7 +2,7 @@
 import type { NewStep, NextStep } from "#people/leads/next-step.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
-import type { NextStepsTable } from "./table.ts";
+import { type NextStepsTable, NO_TIME, touchedColumns } from "./table.ts";
 
 type By = { actor: string; now: Date };
 
@@ -12,6 +12,7 @@ export function toNextStep(row: NextStepsTable): NextStep {
     leadId: row.lead_id,
     what: row.what,
     dueDay: row.due_day,
+    ...(row.due_time !== null && { dueTime: row.due_time }),
     ...(row.assignee_id !== null && { assigneeId: row.assignee_id }),
     ...(row.ended_at !== null && { ended: { at: row.ended_at, by: row.ended_by ?? "", how: row.ended_how ?? "done" } }),
     version: row.version,
@@ -39,7 +40,7 @@ export async function listNextSteps(db: Db, leadIds: readonly string[]): Promise
 export async function insertNextStep(
   trx: Db,
   leadId: string,
-  { what, dueDay, assigneeId, actor, now }: NewStep & By,
+  { what, dueDay, dueTime, assigneeId, actor, now }: NewStep & By,
 ): Promise<NextStep> {
   const at = now.toISOString();
   const row: NextStepsTable = {
@@ -47,6 +48,7 @@ export async function insertNextStep(
     lead_id: leadId,
     what,
     due_day: dueDay,
+    due_time: dueTime || null,
     assignee_id: assigneeId || null,
     ended_at: null,
     ended_by: null,
@@ -57,18 +59,19 @@ export async function insertNextStep(
     updated_at: at,
   };
   await trx.insertInto("next_steps").values(row).execute();
-  await show(trx, leadId, row);
+  await show(trx, leadId, row, now);
   return toNextStep(row);
 }
 
 /** The lead is locked. */
 export async function updateNextStep(trx: Db, step: NextStep, change: Partial<NewStep>, now: Date): Promise<NextStep> {
-  const { what = step.what, dueDay = step.dueDay, assigneeId = step.assigneeId } = change;
+  const { what, dueDay, dueTime, assigneeId } = { ...step, ...given(change) };
   const row = await trx
     .updateTable("next_steps")
     .set({
       what,
       due_day: dueDay,
+      due_time: dueTime || null,
       assignee_id: assigneeId || null,
       version: step.version + 1,
       updated_at: now.toISOString(),
@@ -76,7 +79,7 @@ export async function updateNextStep(trx: Db, step: NextStep, change: Partial<Ne
     .where("id", "=", step._id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await show(trx, step.leadId, row);
+  await show(trx, step.leadId, row, now);
   return toNextStep(row);
 }
 
@@ -93,7 +96,7 @@ export async function endNextStep(
     .where("id", "=", step._id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await show(trx, step.leadId, undefined);
+  await show(trx, step.leadId, undefined, now);
   return toNextStep(row);
 }
 
@@ -105,7 +108,7 @@ export async function reopenNextStep(trx: Db, id: string, now: Date): Promise<vo
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await show(trx, row.lead_id, row);
+  await show(trx, row.lead_id, row, now);
 }
 
 /** The open step. The lead is locked. */
@@ -132,14 +135,23 @@ export async function moveNextStep(trx: Db, step: NextStep, leadId: string): Pro
   await trx.updateTable("next_steps").set({ lead_id: leadId }).where("id", "=", step._id).execute();
   if (step.ended) return;
   await show(trx, step.leadId, undefined);
-  await show(trx, leadId, { due_day: step.dueDay, assignee_id: step.assigneeId ?? null });
+  const { dueDay: due_day, dueTime: due_time = null, assigneeId: assignee_id = null } = step;
+  await show(trx, leadId, { due_day, due_time, assignee_id });
 }
 
-/** Lists of leads are sorted and filtered by their open steps, so the lead's row repeats day and account. */
-async function show(trx: Db, leadId: string, step: Pick<NextStepsTable, "due_day" | "assignee_id"> | undefined) {
+type Shown = Pick<NextStepsTable, "due_day" | "due_time" | "assignee_id">;
+
+/** Lists of leads are sorted and filtered by their open steps, so the lead's row repeats when and whose. */
+async function show(trx: Db, leadId: string, step: Shown | undefined, now?: Date) {
+  const { due_day: next_due_day = null, due_time, assignee_id: next_assignee_id = null } = step ?? {};
+  const next_due_time = due_time ?? NO_TIME;
   await trx
     .updateTable("leads")
-    .set({ next_due_day: step?.due_day ?? null, next_assignee_id: step?.assignee_id ?? null })
+    .set({ next_due_day, next_due_time, next_assignee_id, ...(now && touchedColumns(now)) })
     .where("id", "=", leadId)
     .execute();
+}
+
+function given(change: Partial<NewStep>): Partial<NewStep> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,7 @@
 import type { Note } from "#people/leads/note.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
+import { touchLead } from "./stage.ts";
 import type { NotesTable } from "./table.ts";
 
 type NewNote = {
@@ -22,6 +23,7 @@ export async function writeNote(trx: Db, { leadId, record, text, author, now }: 
     at: now.toISOString(),
   };
   await trx.insertInto("notes").values(row).execute();
+  await touchLead(trx, leadId, now);
   return toNote(row);
 }
 

@@ -13,7 +13,7 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { dropNextStep } from "./next-steps.ts";
-import { joinedColumns, leadColumnsOf, seenFrom, toLead } from "./table.ts";
+import { joinedColumns, leadColumnsOf, seenFrom, toLead, touchedColumns } from "./table.ts";
 
 type By = { actor: string; now: Date };
 
@@ -103,7 +103,21 @@ async function lockMoved(
   return lockLeadAlone(trx, lead.joinedInto);
 }
 
-/** A key with the value undefined clears its columns. */
+/** A sign of life, which wakes the lead, and the one that it is joined into. */
+export async function touchLead(trx: Db, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("leads")
+    .set(touchedColumns(now))
+    .where((is) =>
+      is.or([
+        is("id", "=", id),
+        is("id", "=", is.selectFrom("leads as own").select("joined_into").where("own.id", "=", id)),
+      ]),
+    )
+    .execute();
+}
+
+/** A key with the value undefined clears its columns. Wakes the lead, unless the change says otherwise. */
 export async function updateLead(
   trx: Db,
   lead: Pick<Lead, "id" | "version">,
@@ -112,7 +126,7 @@ export async function updateLead(
 ): Promise<Lead> {
   const row = await trx
     .updateTable("leads")
-    .set({ ...leadColumnsOf(change), version: lead.version + 1, updated_at: now.toISOString() })
+    .set({ ...touchedColumns(now), ...leadColumnsOf(change), version: lead.version + 1, updated_at: now.toISOString() })
     .where("id", "=", lead.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -105,6 +105,8 @@ const LEAD_OWN_COLUMNS = {
   closing_day: "closingDay",
   next_due_day: "nextDueDay",
   next_assignee_id: "nextAssigneeId",
+  asleep_until: "asleepUntil",
+  touched_at: "touchedAt",
   joined_into: "joinedInto",
   role: "role",
   version: "version",
@@ -121,6 +123,8 @@ export type LeadRow = LeadOwnColumns &
     is_open: number;
     source: string;
     source_said: number;
+    /** 24:00 for a step without a time, so that it comes last on its day. */
+    next_due_time: string;
     /** Of a joined lead, as JSON: the columns of its state as it would be alone. */
     before_joining: string | null;
     /** Of a joined lead: its open step when it was joined, which is now a step of the lead it is joined into. */
@@ -162,11 +166,25 @@ export function stateColumns(lead: Lead) {
   return { ...(state as Pick<LeadRow, (typeof STATE_COLUMNS)[number]>), is_open: lead.isOpen ? 1 : 0 };
 }
 
+/** Of a step that may be done at any time of its day. */
+export const NO_TIME = "24:00";
+
 /** Of a lead that is not joined into another. */
 export const ALONE = { joined_into: null, before_joining: null, joined_step_id: null };
 
 /** No list, board, count or report has leads with this stage. */
-const JOINED = { stage: "Joined" as Stage, is_open: 0, next_due_day: null, next_assignee_id: null };
+const JOINED = {
+  stage: "Joined" as Stage,
+  is_open: 0,
+  next_due_day: null,
+  next_assignee_id: null,
+  asleep_until: null,
+};
+
+/** A sign of life. */
+export function touchedColumns(now: Date) {
+  return { touched_at: now.toISOString(), asleep_until: null };
+}
 
 export function joinedColumns(lead: Lead) {
   const none = Object.fromEntries(STATE_COLUMNS.map((name) => [name, null]));
@@ -193,6 +211,8 @@ export type NextStepsTable = {
   lead_id: string;
   what: string;
   due_day: string;
+  /** HH:mm */
+  due_time: string | null;
   assignee_id: string | null;
   ended_at: string | null;
   ended_by: string | null;

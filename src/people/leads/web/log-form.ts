@@ -1,12 +1,20 @@
 import * as z from "zod/mini";
-import { lostReasonOf, MAX_LOG_WORDS_LENGTH, type NewLog, newLogSchema, type Outcome } from "#people/leads/log.ts";
-import { type NewStep, type NextStep, newStepSchema } from "#people/leads/next-step.ts";
+import {
+  isUnanswered,
+  type Log,
+  lostReasonOf,
+  MAX_LOG_WORDS_LENGTH,
+  type NewLog,
+  newLogSchema,
+  type Outcome,
+} from "#people/leads/log.ts";
+import { formatDue, type NewStep, type NextStep, newStepSchema, sleepUntilSchema } from "#people/leads/next-step.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
-import { addDays, formatDay } from "#platform/dates.ts";
+import { addDays } from "#platform/dates.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
-type Known = { step: NextStep | undefined; today: string };
+type Known = { step: NextStep | undefined; plan: Log["plan"] | undefined; today: string };
 
 export type LogForm = z.input<ReturnType<typeof logFormSchema>>;
 
@@ -20,6 +28,8 @@ export const EMPTY_LOG: LogForm = {
   choice: "",
   what: "",
   dueDay: "",
+  dueTime: "",
+  sleepUntil: "",
 };
 
 /** `takesNext`: the lead has not ended. */
@@ -34,6 +44,8 @@ export function logFormSchema(takesNext: boolean) {
       choice: z.string(),
       what: z.string(),
       dueDay: z.string(),
+      dueTime: z.string(),
+      sleepUntil: z.string(),
       version: versionSchema,
     })
     .check(({ value, issues }) => {
@@ -44,65 +56,85 @@ export function logFormSchema(takesNext: boolean) {
       if (value.outcome === "reached" && value.choice === "") add("choice", "Please choose what is next");
       if (value.outcome === "note" && ["", "keep"].includes(value.choice) && value.words.trim() === "")
         add("words", "Please write the note");
+      if (value.choice === "sleep" && value.sleepUntil && !sleepUntilSchema.safeParse(value.sleepUntil).success)
+        add("sleepUntil", "Please choose a day");
       if (value.choice !== "own") return;
       for (const { path, message } of newStepSchema.safeParse(value).error?.issues ?? []) add(String(path[0]), message);
     });
 }
 
 export function endsLead(outcome: Outcome): boolean {
-  return lostReasonOf(outcome) !== undefined;
+  return lostReasonOf({ outcome }) !== undefined;
 }
 
-const IN_DAYS = (what: string, days: number) => ({ what, days });
+const REACHED = [
+  { what: "Call back", days: 1 },
+  { what: "Call back", days: 7 },
+  { what: "Make an offer", days: 1 },
+];
 
-const PROPOSALS: { readonly [Of in Outcome]?: readonly { what: string; days: number }[] } = {
-  reached: [IN_DAYS("Call back", 1), IN_DAYS("Call back", 7), IN_DAYS("Make an offer", 1)],
-  "no-answer": [IN_DAYS("Call again", 1), IN_DAYS("Call again", 2)],
-  "left-message": [IN_DAYS("Call again", 2), IN_DAYS("Call again", 1)],
-  "wrong-number": [IN_DAYS("Find the right number", 1)],
-};
-
-function proposalsOf(outcome: Outcome, today: string): NewStep[] {
-  return (PROPOSALS[outcome] ?? []).map(({ what, days }) => ({ what, dueDay: addDays(today, days) }));
+/** Steps that an outcome proposes, the most likely first. */
+function proposalsOf(outcome: Outcome, { plan, today }: Known): NewStep[] {
+  const inDays = ({ what, days }: { what: string; days: number }) => ({ what, dueDay: addDays(today, days) });
+  if (outcome === "reached") return REACHED.map(inDays);
+  if (outcome === "wrong-number") return [inDays({ what: "Find the right number", days: 1 })];
+  return isUnanswered(outcome) && plan?.next ? [{ what: "Call again", ...plan.next }] : [];
 }
 
-export function nextChoices(outcome: Outcome, { step, today }: Known): [value: string, label: string][] {
+export function nextChoices(outcome: Outcome, known: Known): [value: string, label: string][] {
+  const { step, plan } = known;
+  const ends: [string, string][] = [
+    ...(outcome === "note" ? [] : [["sleep", "Let it sleep"] as [string, string]]),
+    ...(isUnanswered(outcome) ? [["lost", "Lost: no answer"] as [string, string]] : []),
+  ];
+  const proposals = proposalsOf(outcome, known);
+  const tries = isUnanswered(outcome) && plan?.next && outcome !== "wrong-number" ? nextTryText(plan) : "";
   return [
-    ...proposalsOf(outcome, today).map((next, index): [string, string] => [String(index), labelOf(next)]),
+    ...proposals.map((next, index): [string, string] => [String(index), `${labelOf(next)}${tries}`]),
+    ...(proposals.length === 0 ? ends : []),
     ["own", "Something else"],
     ...(step ? [["keep", `As it stands: ${labelOf(step)}`] as [string, string]] : []),
+    ...(proposals.length > 0 ? ends : []),
     ["nothing", step ? `Nothing: “${step.what}” is done` : "Nothing for now"],
   ];
 }
 
-function labelOf({ what, dueDay }: Pick<NewStep, "what" | "dueDay">): string {
-  return `${what}, ${formatDay(dueDay, "weekday")}`;
+/** This try is the first of the plan that is counted. */
+function nextTryText({ unanswered, most }: Log["plan"]): string {
+  return ` (try ${unanswered + 2} of ${most})`;
 }
 
-export function choiceOf({ outcome, choice }: Pick<LogForm, "outcome" | "choice">, { step }: Known): string {
+function labelOf({ what, ...due }: NewStep): string {
+  return `${what}, ${formatDue(due, "weekday")}`;
+}
+
+export function choiceOf({ outcome, choice }: Pick<LogForm, "outcome" | "choice">, known: Known): string {
   if (choice || outcome === "reached") return choice;
-  if (outcome === "note") return step ? "keep" : "nothing";
-  return "0";
+  if (outcome === "note") return known.step ? "keep" : "nothing";
+  return nextChoices(outcome, known)[0]?.[0] ?? "nothing";
 }
 
-/** Undefined keeps the open step. Null: nothing is next. */
-function nextOf(values: LogForm, known: Known): NewStep | null | undefined {
+/** An empty object keeps the open step. */
+function nextOf(values: LogForm, known: Known): Pick<NewLog, "next" | "sleepUntil" | "lost"> {
   const choice = choiceOf(values, known);
-  const { what, dueDay } = values;
-  if (choice === "own") return { what, dueDay };
-  if (choice === "nothing") return known.step && null;
-  return proposalsOf(values.outcome, known.today)[Number(choice)];
+  const { what, dueDay, dueTime, sleepUntil } = values;
+  if (choice === "keep") return {};
+  if (choice === "own") return { next: { what, dueDay, dueTime } };
+  if (choice === "sleep") return { sleepUntil: sleepUntil || null };
+  if (choice === "lost") return { lost: true };
+  if (choice === "nothing") return known.step ? { next: null } : {};
+  const next = proposalsOf(values.outcome, known)[Number(choice)];
+  return next ? { next } : {};
 }
 
 export function newLogOf(values: LogForm, known: Known, takesNext: boolean): NewLog {
   const { channel, outcome, words, stop, version } = values;
-  const next = takesNext && !endsLead(outcome) ? nextOf(values, known) : undefined;
   return {
     channel,
     outcome,
     version,
     ...(words && { words }),
     ...(outcome === "asked-to-stop" && { stop }),
-    ...(next !== undefined && { next }),
+    ...(takesNext && !endsLead(outcome) && nextOf(values, known)),
   };
 }

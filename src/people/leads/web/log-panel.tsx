@@ -3,8 +3,9 @@ import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { isEnded, type Lead, LOST_REASONS } from "#people/leads/lead.ts";
 import { LOG_CHANNELS, MAX_LOG_WORDS_LENGTH, OUTCOMES } from "#people/leads/log.ts";
+import { formatDue } from "#people/leads/next-step.ts";
 import { StopChannels } from "#people/permissions/web/stop-channels-panel.tsx";
-import { formatDay, wallClock } from "#platform/dates.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -78,9 +79,9 @@ type DialogProps = Props & { onLogged?: (() => void) | undefined; onClose: () =>
 export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
   const { timeZone } = useFacts();
   const [idempotencyKey] = useState(randomKey);
-  const { lead } = useLog(leadId).data ?? {};
+  const { lead, plan } = useLog(leadId).data ?? {};
   const takesNext = !lead || !isEnded(lead.stage);
-  const known = { step: lead?.nextStep, today: wallClock(new Date(), timeZone).day };
+  const known = { step: lead?.nextStep, plan, today: wallClock(new Date(), timeZone).day };
   const form = useSchemaForm(logFormSchema(takesNext), { defaultValues: EMPTY_LOG });
   const submission = useSubmit({
     form,
@@ -146,23 +147,32 @@ type NextProps = { submission: FieldsOf; known: Parameters<typeof nextChoices>[1
 
 function NextFields({ submission: { form, field }, known }: NextProps) {
   const [outcome, choice] = useWatch({ control: form.control, name: ["outcome", "choice"] });
+  const shown = choiceOf({ outcome, choice }, known);
   return (
     <>
-      <Radios
-        {...field("choice")}
-        label="What is next"
-        options={nextChoices(outcome, known)}
-        chosen={choiceOf({ outcome, choice }, known)}
-      />
+      <Radios {...field("choice")} label="What is next" options={nextChoices(outcome, known)} chosen={shown} />
       {choice === "own" && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <>
           <TextField {...field("what")} label="What is to be done" autoComplete="off" />
-          <TextField {...field("dueDay")} label="Until when" type="date" min={known.today} />
-        </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField {...field("dueDay")} label="Until when" type="date" min={known.today} />
+            <TextField {...field("dueTime")} label="At what time" optional type="time" />
+          </div>
+        </>
       )}
-      {known.step && choice !== "keep" && (
+      {shown === "sleep" && (
+        <TextField
+          {...field("sleepUntil")}
+          label="Until when"
+          optional
+          hint="Empty: until they get in touch. Either way, a sign of life wakes it."
+          type="date"
+          min={addDays(known.today, 1)}
+        />
+      )}
+      {known.step && shown !== "keep" && (
         <p className="text-muted">
-          This ends “{known.step.what}”, which was to be done by {formatDay(known.step.dueDay, "short")}.
+          This ends “{known.step.what}”, which was to be done by {formatDue(known.step, "short")}.
         </p>
       )}
     </>

@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type MouseEvent, useState } from "react";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { EmailLink, PhoneLink } from "#company/shell/web/parts/contact-links.tsx";
+import { outsideCallingHours } from "#people/permissions/calling-hours.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { STOPPED_LABELS, stoppedAt } from "#people/permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -8,9 +10,15 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 
 type Stopped = { stopped?: readonly Channel[] | undefined };
 
-/** A stopped number asks before it is called or copied. */
-export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
-  const { guards, dialog } = useQuestion(stoppedAt(stopped, "phone"), formatPhone(phone));
+type PhoneProps = Stopped & {
+  phone: string;
+  /** Of the house. */
+  state?: string | undefined;
+};
+
+/** A stopped number asks before it is called or copied, any number before it is called at night. */
+export function StaffPhone({ phone, stopped, state }: PhoneProps) {
+  const { guards, dialog } = useQuestion({ stopped: stoppedAt(stopped, "phone"), text: formatPhone(phone), state });
   return (
     <>
       <PhoneLink phone={phone} {...guards} />
@@ -26,7 +34,7 @@ type EmailProps = Stopped & {
 };
 
 export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
-  const { guards, dialog } = useQuestion(stoppedAt(stopped, "email"), email);
+  const { guards, dialog } = useQuestion({ stopped: stoppedAt(stopped, "email"), text: email });
   if (!email) return <span className={`text-muted ${lineClass ?? ""}`}>No e-mail address</span>;
   return (
     <>
@@ -49,32 +57,54 @@ export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
   ));
 }
 
-function useQuestion(stopped: readonly Channel[], text: string) {
-  const [next, setNext] = useState<{ what: string; run: () => void }>();
-  if (stopped.length === 0) return { guards: {}, dialog: null };
+type Asked = { what: string; night: string | undefined; run: () => void };
+
+function useQuestion({
+  stopped,
+  text,
+  state,
+}: {
+  stopped: readonly Channel[];
+  text: string;
+  state?: string | undefined;
+}) {
+  const { timeZone } = useFacts();
+  const [asked, setAsked] = useState<Asked>();
   const ask = (event: MouseEvent<HTMLAnchorElement> | ClipboardEvent<HTMLAnchorElement>) => {
-    event.preventDefault();
     const { href } = event.currentTarget;
-    setNext(
-      event.type === "copy"
-        ? { what: "Copy", run: () => void navigator.clipboard?.writeText(text) }
-        : { what: href.startsWith("mailto:") ? "Write" : "Call", run: () => location.assign(href) },
-    );
+    const isCopy = event.type === "copy";
+    const isCall = !isCopy && href.startsWith("tel:");
+    const night = isCall ? outsideCallingHours(new Date(), { state, timeZone }) : undefined;
+    if (stopped.length === 0 && night === undefined) return;
+    event.preventDefault();
+    const copy = () => void navigator.clipboard?.writeText(text);
+    const what = isCopy ? "Copy" : isCall ? "Call" : "Write";
+    setAsked({ what, night, run: isCopy ? copy : () => location.assign(href) });
   };
-  const dialog = next && (
+  const isStopped = stopped.length > 0;
+  const dialog = asked && (
     <ConfirmDialog
-      title={stopped.map((channel) => STOPPED_LABELS[channel]).join(". ")}
-      confirm={{ label: `${next.what} Anyway` }}
+      title={isStopped ? stopped.map((channel) => STOPPED_LABELS[channel]).join(". ") : `It may be ${asked.night}`}
+      confirm={{ label: `${asked.what} Anyway` }}
       onConfirm={() => {
-        setNext(undefined);
-        next.run();
+        setAsked(undefined);
+        asked.run();
       }}
-      onClose={() => setNext(undefined)}
+      onClose={() => setAsked(undefined)}
     >
-      <p>
-        This person asked us to stop, at <strong className="wrap-anywhere">{text}</strong>. Go on only about a meeting
-        that is on, or if they have asked you to since. The permissions of the record say when and in which words.
-      </p>
+      {isStopped && (
+        <p>
+          This person asked us to stop, at <strong className="wrap-anywhere">{text}</strong>. Go on only about a meeting
+          that is on, or if they have asked you to since. The permissions of the record say when and in which words.
+        </p>
+      )}
+      {asked.night && (
+        <p>
+          {isStopped && `It may be ${asked.night}. `}
+          People are called between 8 AM and 9 PM where their house is. Go on only if they asked you to call at this
+          hour.
+        </p>
+      )}
     </ConfirmDialog>
   );
   return { guards: { onClick: ask, onCopy: ask }, dialog };

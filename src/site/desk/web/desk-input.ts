@@ -28,7 +28,11 @@ const linksSchema = z.codec(z.custom<(Link & { isNew: boolean })[]>(), z.custom<
 const typedSchema = z.object({
   staffEmails: z.array(emailSchema),
   businessHours: typedWeek,
-  leads: z.object({ overdueAfterBusinessMinutes: typedNumberOrNull }),
+  leads: z.object({
+    overdueAfterBusinessMinutes: typedNumberOrNull,
+    sleepAfterDays: typedNumberOrNull,
+  }),
+  tries: z.array(z.object({ days: typedNumber, time: z.string() })),
   socialLinks: linksSchema,
   eraseLeadsAfterDays: typedNumberOrNull,
   permissionYears: typedNumber,
@@ -96,5 +100,5 @@ export function fieldOf(path: string): string {
   return toField(path.replace(/^facts\./, "").split(".")).join(".");
 }
 
-export const LISTS = ["staffEmails", "team", "testimonials", "values", "questions"] as const;
+export const LISTS = ["staffEmails", "team", "testimonials", "values", "questions", "tries"] as const;
 export type ListName = (typeof LISTS)[number];

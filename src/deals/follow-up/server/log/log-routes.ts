@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { loggedSchema, logSchema, newLogSchema, takenBackSchema } from "#people/leads/log.ts";
+import { countUnanswered, loggedSchema, logSchema, newLogSchema, nextTry, takenBackSchema } from "#people/leads/log.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -18,9 +18,18 @@ type Services = { database: Database; clock: Clock; readLeadRules: () => Promise
 export function logRoutes({ database, clock, readLeadRules }: Services) {
   const shown = async (leadId: string) => {
     const { lead, nextStep, log } = await readLog(database, leadId);
-    const { id: _id, stage, version } = lead;
+    const { id: _id, stage, property, version } = lead;
     const tries = log.filter(({ outcome }) => outcome !== "note").length;
-    return { lead: { _id, stage, tries, ...(nextStep && { nextStep }), version }, log };
+    return {
+      lead: { _id, stage, tries, ...(nextStep && { nextStep }), version },
+      plan: planOf(property.state, countUnanswered(log)),
+      log,
+    };
+  };
+  const planOf = (state: string | undefined, unanswered: number) => {
+    const { tries, timeZone } = currentFacts();
+    const next = nextTry(tries, { unanswered: unanswered + 1, state, timeZone, now: clock.now() });
+    return { unanswered, most: tries.length + 1, ...(next && { next }) };
   };
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
     api.get("/:id/log", {
@@ -46,7 +55,7 @@ export function logRoutes({ database, clock, readLeadRules }: Services) {
           leadRules: await readLeadRules(),
           ...by,
         });
-        const logId = await showingPresent(written, "lead", () => readLead(database, leadId));
+        const logId = await showingPresent(written, "lead", () => readLead(database, leadId, today));
         return { logId, ...(await shown(leadId)) };
       },
     });
@@ -56,8 +65,9 @@ export function logRoutes({ database, clock, readLeadRules }: Services) {
       params: z.object({ id: z.string(), logId: z.string() }),
       answer: takenBackSchema,
       handle: async ({ params: { id: leadId, logId }, by }) => {
+        const { day: today } = wallClock(by.now, currentFacts().timeZone);
         const taken = takeBackLog(database, { leadId, logId, leadRules: await readLeadRules(), ...by });
-        const { isStopKept } = await showingPresent(taken, "lead", () => readLead(database, leadId));
+        const { isStopKept } = await showingPresent(taken, "lead", () => readLead(database, leadId, today));
         const message = isStopKept ? "Taken back. The stop stays: only the person can lift it" : "Taken back";
         return { message, ...(await shown(leadId)) };
       },

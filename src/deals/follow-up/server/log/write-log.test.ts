@@ -240,3 +240,39 @@ test("of two admins who take the same entry back at once, one does, and the pers
   expect(lead.tries).toBe(0);
   expect(lead.nextStep).toBeUndefined();
 });
+
+test("tries without an answer follow the plan, and after the last the lead sleeps or is lost, in one entry", async () => {
+  const started = await start();
+  const { call, leadId, record, site } = started;
+  const plan = async () => (await call("GET", `/api/leads/${leadId}/log`)).json().plan;
+  expect(await plan()).toEqual({ unanswered: 0, most: 6, next: { dueDay: "2026-11-21", dueTime: "17:30" } });
+  for (let tries = 1; tries <= 5; tries++) {
+    site.clock.advance(1);
+    await record({ ...LEFT, outcome: tries % 2 ? "no-answer" : "left-message" });
+    expect((await plan()).unanswered).toBe(tries);
+  }
+  expect((await plan()).next).toBeUndefined();
+  const slept = (await record({ channel: "call", outcome: "no-answer", sleepUntil: null })).json();
+  expect((await leadOf(started)).asleep).toEqual({ since: site.clock.now().toISOString() });
+  await call("DELETE", `/api/leads/${leadId}/log/${slept.logId}`);
+  expect((await leadOf(started)).asleep).toBeUndefined();
+
+  await record({ ...LEFT, next: { ...NEXT, dueTime: "09:30" } });
+  expect((await leadOf(started)).nextStep).toMatchObject({ dueTime: "09:30" });
+  await record({ channel: "call", outcome: "no-answer", sleepUntil: "2026-12-01" });
+  expect((await leadOf(started)).nextStep).toBeUndefined();
+  site.clock.advance(1);
+  // The entry woke it, so taking it back lets it sleep again.
+  const { logId } = (await record({ channel: "call", outcome: "reached" })).json();
+  expect((await leadOf(started)).asleep).toBeUndefined();
+  expect(await plan()).toMatchObject({ unanswered: 0 });
+  await call("DELETE", `/api/leads/${leadId}/log/${logId}`);
+  expect((await leadOf(started)).asleep).toMatchObject({ until: "2026-12-01" });
+
+  expect((await record({ ...CALL, lost: true })).json().fields).toHaveProperty("lost");
+  expect((await record({ ...LEFT, lost: true, sleepUntil: null })).json().fields).toHaveProperty("next");
+  expect((await record({ ...LEFT, sleepUntil: "2026-11-20" })).json().fields).toHaveProperty("sleepUntil");
+  expect((await record({ ...LEFT, next: { ...NEXT, dueTime: "25:00" } })).json().fields).toHaveProperty("next.dueTime");
+  await record({ ...LEFT, lost: true });
+  expect(await leadOf(started)).toMatchObject({ stage: "Lost", lostReason: "no-answer" });
+});

@@ -8,7 +8,7 @@ import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
 import { findPerson } from "#people/leads/server/people.ts";
-import { advanceStage, lockLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
+import { advanceStage, lockLead, touchLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { channelNames, writeStop } from "#people/permissions/server/stop.ts";
 import { AppError } from "#platform/errors.ts";
@@ -19,10 +19,11 @@ import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/id
 import { newRowId } from "#platform/server/ids.ts";
 import { leadNotFound, requireUnchanged } from "../change-lead.ts";
 import { replaceStep } from "../next-steps.ts";
+import { writeSleep } from "../sleep/sleep.ts";
 
 type Request = By & { leadId: string; log: NewLog; today: string; idempotency: IdempotentRequest | undefined };
 
-type State = Pick<Lead, "stage" | "lostReason" | "isOpen" | "answeredAt">;
+type State = Pick<Lead, "stage" | "lostReason" | "isOpen" | "answeredAt" | "asleepUntil">;
 
 /** What taking an entry back restores. */
 export type Changed = {
@@ -40,7 +41,7 @@ export type Changed = {
  */
 export async function writeLog(database: Database, request: Request): Promise<string> {
   const { leadId, log, idempotency, today, actor, now } = request;
-  const { outcome, next, version } = log;
+  const { outcome, next, sleepUntil, version } = log;
   const keys = await personKeys(database);
   return database.transaction(async (trx) => {
     const id = newRowId();
@@ -53,10 +54,16 @@ export async function writeLog(database: Database, request: Request): Promise<st
     const open = await findOpenStep(trx, lead.id);
     await writeLogEntry(trx, leadId, { ...log, id, actor, now });
     await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });
+    await touchLead(trx, lead.id, now);
     await markContacted(trx, contacted, request);
     if (log.stop?.length) await stop(trx, lead, { ...request, keys });
     await moveStage(trx, lead.id, request);
-    if (next !== undefined) await replaceStep(trx, await requireLead(trx, lead.id), next, { actor, today, now });
+    if (next !== undefined || sleepUntil !== undefined)
+      await replaceStep(trx, await requireLead(trx, lead.id), next ?? null, { actor, today, now });
+    if (sleepUntil !== undefined) {
+      const sleep = { until: sleepUntil, field: "sleepUntil" };
+      await writeSleep(trx, await requireLead(trx, lead.id), sleep, request);
+    }
     const step = await findOpenStep(trx, lead.id);
     const isSameStep = open?._id === step?._id;
     const changed: Changed = {
@@ -83,10 +90,10 @@ export async function lockLeads(trx: Db, ids: readonly string[]): Promise<Lead[]
 
 async function changedSince(trx: Db, leads: readonly Lead[]): Promise<Changed["leads"]> {
   const changed: Changed["leads"] = [];
-  for (const { id, stage, lostReason, isOpen, answeredAt } of leads)
+  for (const { id, stage, lostReason, isOpen, answeredAt, asleepUntil } of leads)
     changed.push({
       id,
-      before: { stage, lostReason, isOpen, answeredAt },
+      before: { stage, lostReason, isOpen, answeredAt, asleepUntil },
       version: (await requireLead(trx, id)).version,
     });
   return changed;
@@ -118,8 +125,9 @@ export function subjectOf(leadId: string) {
 }
 
 /** A lead with a contract is not lost because of what one person of it said. */
-async function moveStage(trx: Db, leadId: string, { log: { outcome }, actor, now }: Request): Promise<void> {
-  const reason = lostReasonOf(outcome);
+async function moveStage(trx: Db, leadId: string, { log, actor, now }: Request): Promise<void> {
+  const { outcome } = log;
+  const reason = lostReasonOf(log);
   let lead = await requireLead(trx, leadId);
   if (lead.answeredAt && isContact(outcome)) lead = await updateLead(trx, lead, { answeredAt: undefined }, now);
   if (reason && isBefore(lead.stage, "Under contract"))

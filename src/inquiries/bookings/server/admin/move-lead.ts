@@ -1,6 +1,6 @@
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
-import { advanceStage, revertStage } from "#people/leads/server/stage.ts";
+import { advanceStage, revertStage, touchLead } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { stageOf } from "../inquiry-of.ts";
 import { startOf } from "../mail/enqueue-mail.ts";
@@ -17,6 +17,7 @@ export async function moveLead(
   const by = { actor, now };
   const { leadId } = after;
   const wasHeld = isHeld(before);
+  await touchLead(trx, leadId, now);
   if (!before.firstContact && after.firstContact) await advanceStage(trx, leadId, { to: "Contacted", at: now, ...by });
   if (!wasHeld && isHeld(after)) {
     const start = startOf(after, rules);

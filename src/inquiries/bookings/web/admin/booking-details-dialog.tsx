@@ -68,7 +68,15 @@ function Customer({ booking }: { booking: AdminBooking }) {
         details={[
           ["Name", <span key="name">{fullName(booking)}</span>],
           ["Email", <StaffEmail key="email" email={booking.email} stopped={booking.stopped} />],
-          ["Phone", <StaffPhone key="phone" phone={booking.phone} stopped={booking.stopped} />],
+          [
+            "Phone",
+            <StaffPhone
+              key="phone"
+              phone={booking.phone}
+              stopped={booking.stopped}
+              state={booking.propertyAddress.state}
+            />,
+          ],
           ...factLines(booking, "person")
             .filter(({ path }) => !SHOWN_AS_LINKS.includes(path))
             .map(({ label, value }): [string, string] => [label, value]),

@@ -49,7 +49,7 @@ function Cells({ booking }: { booking: AdminBooking }) {
   return (
     <>
       <td>
-        <StaffPhone phone={booking.phone} stopped={booking.stopped} />
+        <StaffPhone phone={booking.phone} stopped={booking.stopped} state={booking.propertyAddress.state} />
       </td>
       <td>
         <span className="block truncate" title={town}>
