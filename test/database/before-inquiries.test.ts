@@ -59,7 +59,8 @@ test("what was stored before inquiries is the same, row by row and answer by ans
     if (path === REPLACED) continue;
     const today = await call("GET", path);
     if (typeof answer === "string") expect(today.body, path).toBe(answer);
-    else expect({ ...today.json(), noShows: undefined }, path).toEqual(answer);
+    // Later versions say more, and all of this.
+    else expect(today.json(), path).toMatchObject(answer as object);
   }
 });
 

@@ -5,10 +5,15 @@ import { allocateCents, costOf, NO_FIGURES, rateOf, ratesOf, sumOf } from "./rep
 test("no share and no cost is said of fewer than five", () => {
   expect([rateOf(4, 4), rateOf(0, 0), rateOf(1, 5), rateOf(5, 7)]).toEqual([undefined, undefined, 20, 71]);
   const spent = { ...NO_FIGURES, spendCents: 100_000 };
-  expect([4, 0, 5, 6].map((count) => costOf(spent, count))).toEqual([undefined, undefined, 20_000, 16_667]);
-  expect(costOf(NO_FIGURES, 100)).toBeUndefined();
-  expect(ratesOf({ ...spent, leads: 10, held: 5, offers: 4 }, "leads")).toEqual(["$100 each"]);
-  expect(ratesOf({ ...spent, leads: 10, held: 5, offers: 4 }, "held")).toEqual(["50%", "$200 each"]);
+  const paid = (leads: number, held = leads) => ({ ...NO_FIGURES.paid, leads, held });
+  const costs = [4, 0, 5, 6].map((leads) => costOf({ ...spent, leads: 9, paid: paid(leads) }, "leads"));
+  expect(costs).toEqual([undefined, undefined, 20_000, 16_667]);
+  expect(costOf({ ...NO_FIGURES, leads: 100, paid: paid(100) }, "leads")).toBeUndefined();
+  const row = { ...spent, leads: 10, held: 5, offers: 4 };
+  expect(ratesOf({ ...row, paid: paid(10) }, "leads")).toEqual(["$100 each"]);
+  // Half of them came by what was not paid for.
+  expect(ratesOf({ ...row, paid: paid(5) }, "leads")).toEqual(["$200 each of 5"]);
+  expect(ratesOf({ ...row, paid: paid(10, 5) }, "held")).toEqual(["50%", "$200 each"]);
   expect(ratesOf({ ...spent, leads: 10, held: 5, offers: 4 }, "offers")).toEqual(["40%"]);
   expect(ratesOf({ ...spent, leads: 4, held: 4 }, "held")).toEqual([]);
 });

@@ -41,12 +41,22 @@ export const figuresSchema = z.object({
   closings: z.number(),
   /** Null if no amount was entered. */
   spendCents: z.nullable(z.number()),
+  /** Of these, those that came by the campaigns for which an amount was entered. */
+  paid: z.object({
+    leads: z.number(),
+    held: z.number(),
+    offers: z.number(),
+    contracts: z.number(),
+    closings: z.number(),
+  }),
   /** `spreads` counts closings with both amounts; `spreadCents` sums the closing amounts less the contract prices. */
   spreads: z.number(),
   spreadCents: z.number(),
 });
 
 export type Figures = z.infer<typeof figuresSchema>;
+
+const NONE_PAID = { leads: 0, held: 0, offers: 0, contracts: 0, closings: 0 };
 
 export const NO_FIGURES: Figures = {
   visits: null,
@@ -57,6 +67,7 @@ export const NO_FIGURES: Figures = {
   contracts: 0,
   closings: 0,
   spendCents: null,
+  paid: NONE_PAID,
   spreads: 0,
   spreadCents: 0,
 };
@@ -66,16 +77,18 @@ export function rateOf(part: number, whole: number): number | undefined {
   return whole < MIN_FOR_RATE ? undefined : Math.round((part / whole) * 100);
 }
 
-/** In whole cents for each; undefined without spend or if `count` is below MIN_FOR_RATE. */
-export function costOf({ spendCents }: Figures, count: number): number | undefined {
-  return spendCents === null || count < MIN_FOR_RATE ? undefined : Math.round(spendCents / count);
+/** In whole cents for each that came by what was paid for; undefined without spend, or of fewer than MIN_FOR_RATE. */
+export function costOf({ spendCents, paid }: Figures, step: Step): number | undefined {
+  return spendCents === null || paid[step] < MIN_FOR_RATE ? undefined : Math.round(spendCents / paid[step]);
 }
 
-/** ["31%", "$104 each"]: the share of the leads and the cost of each. Rates of too few are left out. */
+/** ["31%", "$104 each of 12"]: the share of the leads, and the cost of each paid one. Rates of too few are left out. */
 export function ratesOf(figures: Figures, step: Step): string[] {
   const share = step === "leads" ? undefined : rateOf(figures[step], figures.leads);
-  const cost = costOf(figures, figures[step]);
-  return [share !== undefined && `${share}%`, cost !== undefined && `${formatCents(cost)} each`].filter(
+  const cost = costOf(figures, step);
+  const paid = figures.paid[step];
+  const of = paid === figures[step] ? "" : ` of ${paid.toLocaleString("en-US")}`;
+  return [share !== undefined && `${share}%`, cost !== undefined && `${formatCents(cost)} each${of}`].filter(
     (text) => text !== false,
   );
 }
@@ -93,6 +106,8 @@ export function sumOf(rows: readonly Figures[]): Figures {
 
 export function addTo(sum: Figures, more: Figures): void {
   for (const name of [...STEP_NAMES, "said", "spreads", "spreadCents"] as const) sum[name] += more[name];
+  sum.paid = { ...sum.paid };
+  for (const name of STEP_NAMES) sum.paid[name] += more.paid[name];
   for (const name of ["visits", "spendCents"] as const) {
     const added = more[name];
     if (added !== null) sum[name] = (sum[name] ?? 0) + added;

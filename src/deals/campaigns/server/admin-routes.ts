@@ -133,7 +133,7 @@ function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
   const lines = rows.map((row) => {
     const { name, leads, held, visits, said, offers, contracts, closings, spendCents, spreads, spreadCents } = row;
     const counts = [leads, held, rateOf(held, leads) ?? "", visits ?? "", said, offers, contracts, closings];
-    const costs = STEP_NAMES.map((step) => costOf(row, row[step]));
+    const costs = STEP_NAMES.map((step) => costOf(row, step));
     const spread = spreads === 0 ? undefined : spreadCents;
     const cells = [...counts, ...[spendCents ?? undefined, ...costs, spread].map(dollarsOf), spreads];
     // Numbers skip csvCell, which treats a leading minus sign as a formula.

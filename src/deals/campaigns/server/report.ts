@@ -22,7 +22,7 @@ const PARTS: Record<Grouping, readonly VisitPart[]> = {
   campaign: ["campaign"],
   "landing-page": ["landing_page"],
 };
-const ALL_PARTS: readonly VisitPart[] = ["source", "campaign", "referrer", "click", "landing_page"];
+const CAMPAIGN_PARTS: readonly VisitPart[] = ["source", "campaign", "referrer", "click"];
 const HOUR_MS = 3_600_000;
 
 export async function readReport(
@@ -39,20 +39,22 @@ export async function readReport(
   };
   const { day: today } = wallClock(now, currentFacts().timeZone);
   const { amounts, cutMonths } = await readSpendInRange(database, { from, to, today });
-  // An amount belongs to a campaign, whose links may lead to several pages.
-  const pages = by === "landing-page" && amounts.length > 0 ? new PageShares(amounts) : undefined;
-  const parts = pages ? ALL_PARTS : PARTS[by];
+  // An amount belongs to a campaign, whose links may lead to several pages and whose source has other campaigns.
+  const isPaid = amounts.length > 0;
+  const shares = new PageShares(amounts);
+  const parts = isPaid ? [...new Set([...CAMPAIGN_PARTS, ...PARTS[by]])] : PARTS[by];
   for await (const counted of leadsOf(database, { parts, touch }, rangeOf({ from, to }, today)))
     for (const { visit, figures } of counted) {
-      add(visit, figures);
-      pages?.addLeads(visit, figures.leads);
+      add(visit, shares.has(visit) ? { ...figures, paid: figures } : figures);
+      shares.addLeads(visit, figures.leads);
     }
   for (const { source, campaign, target, visits } of await countVisits(database.read, { from, to })) {
     const visit = { utmSource: source, utmCampaign: campaign, landingPage: target };
-    add(visit, { visits });
-    pages?.addVisits(visit, visits);
+    if (visits > 0 || rows.has(nameOfRow(by, visit))) add(visit, { visits });
+    shares.addVisits(visit, visits);
   }
-  if (pages) for (const { page, cents } of pages.amounts()) add({ landingPage: page }, { spendCents: cents });
+  if (by === "landing-page")
+    for (const { page, cents } of shares.amounts()) add({ landingPage: page }, { spendCents: cents });
   else
     for (const { source, campaign, cents } of amounts)
       add({ utmSource: source, utmCampaign: campaign }, { spendCents: cents });

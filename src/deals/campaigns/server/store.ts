@@ -85,6 +85,7 @@ export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<voi
   }
 }
 
+/** Of every link, also of those that nobody followed in this time. */
 export async function countVisits(
   db: Db,
   { from, to }: { from: string | undefined; to: string | undefined },
@@ -94,8 +95,9 @@ export async function countVisits(
   if (to) visits = visits.where("day", "<=", to);
   return db
     .selectFrom("links")
-    .innerJoin(visits.groupBy("name").as("counted"), "counted.name", "links.name")
-    .select(["target", "source", "campaign", "visits"])
+    .leftJoin(visits.groupBy("name").as("counted"), "counted.name", "links.name")
+    .select(["target", "source", "campaign"])
+    .select((is) => is.fn.coalesce("visits", sql.lit(0)).as("visits"))
     .execute();
 }
 

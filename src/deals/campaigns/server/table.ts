@@ -82,7 +82,7 @@ export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_
 
 export type LeadCountRow = Record<LeadMeasure, number> & Partial<Pick<LeadCountsTable, VisitPart>>;
 
-export type LeadCount = { visit: Attribution; figures: Omit<Figures, "visits" | "spendCents"> };
+export type LeadCount = { visit: Attribution; figures: Omit<Figures, "visits" | "spendCents" | "paid"> };
 
 export function toLeadCount(row: LeadCountRow): LeadCount {
   const visit: Attribution = {

@@ -221,7 +221,10 @@ const DEFINITIONS = [
     "Spend",
     "what is entered below. Of a month that the period cuts, the share of its days counts; what is entered for the current month was spent up to today.",
   ],
-  ["Each", `the spend divided by the number above it, of at least ${MIN_FOR_RATE}.`],
+  [
+    "Each",
+    `the spend divided by those that came by what was paid for, of at least ${MIN_FOR_RATE}. Where others are counted above it, their number is said.`,
+  ],
   ["Spend of a landing page", "what its campaigns cost, divided by where their leads arrived."],
   ["Spread", "what the closings brought beyond the contracts, where both amounts are known."],
   ["Link visits", "of the short links below that belong to the row, robots and previews left out."],

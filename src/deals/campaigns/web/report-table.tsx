@@ -50,6 +50,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
           <tr className="border-t-2 border-control font-semibold">
             <th scope="row" className={FIRST}>
               Total
+              <Below>{coverOf(total)}</Below>
             </th>
             <Cells of={total} />
           </tr>
@@ -57,6 +58,14 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
       </table>
     </section>
   );
+}
+
+/** What the costs of the total are of. */
+function coverOf({ leads, paid, spendCents }: Figures): string {
+  if (spendCents === null) return "No spend entered";
+  return paid.leads === leads
+    ? "Spend covers all leads"
+    : `Spend covers ${formatCount(paid.leads)} of ${formatCount(leads)} leads`;
 }
 
 function Cells({ of }: { of: Figures }) {

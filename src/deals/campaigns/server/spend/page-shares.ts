@@ -18,12 +18,17 @@ export class PageShares {
     for (const amount of amounts) this.#weights.set(keyOf(amount), { leads: new Map(), visits: new Map() });
   }
 
+  /** Whether an amount was entered for what brought it. */
+  has(visit: Attribution): boolean {
+    return this.#weightsOf(visit) !== undefined;
+  }
+
   addLeads(visit: Attribution, leads: number): void {
     add(this.#weightsOf(visit)?.leads, visit, leads);
   }
 
   addVisits(visit: Attribution, visits: number): void {
-    add(this.#weightsOf(visit)?.visits, visit, visits);
+    if (visits > 0) add(this.#weightsOf(visit)?.visits, visit, visits);
   }
 
   amounts(): { page: string; cents: number }[] {

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { NO_FIGURES } from "#deals/campaigns/report.ts";
 import { reportRow, startCampaignSite } from "#test/campaign-site.ts";
 
 const RADIO = { source: "radio", campaign: "morning" };
 const POSTCARD = { source: "postcard", campaign: "spring" };
+
+const paid = (leads: number) => ({ ...NO_FIGURES.paid, leads });
 
 test("the report says what was spent, also where nobody came, by source and campaign", async () => {
   const site = await startCampaignSite();
@@ -15,13 +18,13 @@ test("the report says what was spent, also where nobody came, by source and camp
     { source: "google ads", campaign: "", month: "2026-11", cents: 30_000 },
   );
   expect(await site.rows("by=source")).toEqual([
-    reportRow("radio", { leads: 1, spendCents: 100_005 }),
-    reportRow("Google Ads", { leads: 1, spendCents: 30_000 }),
+    reportRow("radio", { leads: 1, spendCents: 100_005, paid: paid(1) }),
+    reportRow("Google Ads", { leads: 1, spendCents: 30_000, paid: paid(1) }),
     reportRow("postcard", { spendCents: 70_050 }),
   ]);
   expect(await site.rows("by=campaign")).toEqual([
-    reportRow("morning", { leads: 1, spendCents: 100_000 }),
-    reportRow("No campaign", { leads: 1, spendCents: 30_000 }),
+    reportRow("morning", { leads: 1, spendCents: 100_000, paid: paid(1) }),
+    reportRow("No campaign", { leads: 1, spendCents: 30_000, paid: paid(1) }),
     reportRow("spring", { spendCents: 70_050 }),
     reportRow("evening", { spendCents: 5 }),
   ]);
@@ -70,12 +73,34 @@ test("a landing page costs what its campaigns cost, divided by where their leads
   );
   const rows = await site.rows("by=landing-page");
   expect(rows).toEqual([
-    reportRow("/", { leads: 2, spendCents: 66_667 }),
-    reportRow("/about", { leads: 2, spendCents: 33_333 }),
+    reportRow("/", { leads: 2, spendCents: 66_667, paid: paid(2) }),
+    reportRow("/about", { leads: 2, spendCents: 33_333, paid: paid(1) }),
     reportRow("/contact", { visits: 1, spendCents: 20_000 }),
     reportRow("Unknown page", { spendCents: 7 }),
   ]);
   expect((await site.report("by=landing-page")).total.spendCents).toBe(120_007);
+});
+
+test("money is divided by the leads of its own campaign, whatever the rows are, and the total says of how many", async () => {
+  const site = await startCampaignSite();
+  const radio = { utmSource: "radio", utmCampaign: "morning", landingPage: "/" };
+  for (const first of [radio, radio, { ...radio, utmCampaign: "evening" }, { landingPage: "/" }])
+    await site.write({ first });
+  await site.spend({ ...RADIO, month: "2026-11", cents: 100_000 });
+  const spent = { spendCents: 100_000, paid: paid(2) };
+  expect(await site.rows("by=source")).toEqual([
+    reportRow("radio", { leads: 3, ...spent }),
+    reportRow("Direct or unknown", { leads: 1 }),
+  ]);
+  expect(await site.rows("by=landing-page")).toEqual([reportRow("/", { leads: 4, ...spent })]);
+  expect((await site.report("by=campaign")).total).toMatchObject({ leads: 4, ...spent });
+  // A link that nobody followed is a link, but no row of its own.
+  await site.makeLink({ name: "fm", target: "/", medium: "", isRetired: false, ...RADIO });
+  await site.makeLink({ name: "elm", target: "/contact", medium: "", isRetired: false, ...POSTCARD });
+  expect(await site.rows("by=source")).toEqual([
+    reportRow("radio", { leads: 3, visits: 0, ...spent }),
+    reportRow("Direct or unknown", { leads: 1 }),
+  ]);
 });
 
 test("the file has the costs as numbers, and none of fewer than five", async () => {
