@@ -129,7 +129,7 @@ const INDEXES = [
   `create index inquiries_waiting on inquiries (waiting_since, lead_id)
     where first_contact_at is null and status not in ('Completed', 'Cancelled', 'Resolved')`,
   // Covers the query for a week's median.
-  `create index inquiries_first_contact on inquiries (kind, waiting_since, first_contact_minutes)
+  `create index inquiries_first_contact on inquiries (kind, waiting_since, first_contact_at, first_contact_minutes)
     where waiting_since is not null`,
 ];
 

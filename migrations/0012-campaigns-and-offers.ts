@@ -39,6 +39,8 @@ const OFFERS = [
   `create index offer_answers_offer on offer_answers (offer_id, at)`,
   // Of meetings held lately, for how soon an offer followed, and of those that still wait for one.
   `create index leads_met on leads (met_at) where met_at is not null`,
+  `create index leads_offered on leads (offered_at) where offered_at is not null`,
+  `create index leads_contract on leads (contract_at) where contract_at is not null`,
 ];
 
 const KEPT = "an offer that was sent is never changed";

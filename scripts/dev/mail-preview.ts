@@ -4,6 +4,7 @@ import { linkMessage } from "#accounts/users/server/links/account-mail.ts";
 import { createAccountLinks } from "#accounts/users/server/links/store.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { morningMail } from "#deals/day/server/emails.ts";
+import { weekMail } from "#deals/day/server/week.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { computeFigures } from "#deals/offers/arithmetic.ts";
 import { answerNotice, offerLetter } from "#deals/offers/server/emails.ts";
@@ -117,6 +118,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),
     morning: morningMail(sampleDay, settings),
+    week: weekMail(sampleWeek, settings),
     ...offerMails(publicUrl),
     ...accountMails(publicUrl),
     ...alarmMails(publicUrl),
@@ -327,6 +329,21 @@ const SAMPLE_LINES = [
   { lead: { ...sampleLead, nextStep: { ...sampleStep, what: "Call back", dueDay: "2026-11-23" } } },
   { lead: sampleLead },
 ];
+
+const sampleWeek = {
+  to: "dana@example.com",
+  week: {
+    from: "2026-11-16",
+    to: "2026-11-22",
+    leads: 12,
+    spentCents: 118_000,
+    answered: { total: 14, contacted: 11, median: 9, wallMedian: 43, withinFive: 5 },
+    met: 4,
+    noShows: 1,
+    offers: 3,
+    contracts: 1,
+  },
+};
 
 const sampleDay = {
   to: "dana@example.com",

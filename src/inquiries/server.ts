@@ -65,6 +65,7 @@ export const inquiries = {
       },
     }),
     ...contactWriters({
+      database,
       find: (id) => findContactMessage(database.read, id),
       findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
       listAccounts: () => listNoticeMailboxes(database.read, "messages"),

@@ -34,7 +34,7 @@ test("after the upgrade the site shows what the edited site.config.ts says, and 
     staffEmails: ["hello@harborlight.example.com"],
     // What 1.0.0 did not know is as shipped.
     bookingRules: { openBookingsPerPerson: 5, changeCutOffHours: 4 },
-    leads: { overdueAfterBusinessMinutes: 120 },
+    leads: { overdueAfterBusinessMinutes: 5, escalateAfterBusinessMinutes: 15 },
   });
   expect(facts.socialLinks[0]).toEqual({ name: "Facebook", url: "https://facebook.com/harborlight" });
   expect(facts.businessHours).not.toHaveProperty("saturday");

@@ -206,7 +206,11 @@ export const factsSchema = z.object({
     closedDates: z.array(closedDate).check(z.maxLength(FACT_LIMITS.closedDates, "Too many closed dates")),
   }),
   leads: z.object({
+    /** The first reminder goes to all who want it. */
     overdueAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")),
+    /** The last one goes to the account with this id; "" is the oldest active admin. */
+    escalateAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")),
+    escalateTo: z.string("Please choose an account").check(z.maxLength(40, "Please choose an account")),
     /** Without a sign of life for so long, a lead falls asleep. Null: never. */
     sleepAfterDays: z.nullable(whole(1, 3_650, "days")),
   }),

@@ -25,5 +25,7 @@ export function readFacts(stored: string, known?: Facts): Facts {
 
 function complete(found: Partial<Facts>, known: Facts): Facts {
   const { claims, leads } = known;
-  return { ...known, ...found, claims: { ...claims, ...found.claims }, leads: { ...leads, ...found.leads } };
+  // A site that is upgraded keeps its one reminder, until its owner chooses two.
+  const rules = { ...leads, ...(found.leads && { escalateAfterBusinessMinutes: null }), ...found.leads };
+  return { ...known, ...found, claims: { ...claims, ...found.claims }, leads: rules };
 }

@@ -14,6 +14,7 @@ export const MAIL_KINDS = {
   "offer-answered": { label: "Notice to staff of an answer to an offer", audience: "staff", urgency: 0 },
   "privacy-request-notice": { label: "Notice to staff of a privacy request", audience: "staff", urgency: 0 },
   morning: { label: "An admin's day", audience: "staff", urgency: 0 },
+  week: { label: "The week before", audience: "staff", urgency: 0 },
   "factor-due": { label: "Notice to admins of a second factor that is due", audience: "staff", urgency: 0 },
   "system-alarm": { label: "Alarm about the site", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },

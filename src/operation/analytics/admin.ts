@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { firstContactsSchema } from "#people/leads/speed.ts";
 import { orphanEntrySchema } from "#platform/audit-log.ts";
 import { answerOf } from "#platform/shapes.ts";
 
@@ -15,18 +16,19 @@ export const chartsSchema = answerOf({
 export type ChartFigures = z.infer<typeof chartsSchema>;
 export type Share = z.infer<typeof shareSchema>;
 
-const firstContactsSchema = z.object({
-  total: z.number(),
-  contacted: z.number(),
-  median: z.nullable(z.number()),
-});
-
 export const firstContactWeeksSchema = answerOf({
   timeZone: z.string(),
-  weeks: z.array(z.object({ from: z.string(), bookings: firstContactsSchema, messages: firstContactsSchema })),
+  weeks: z.array(
+    z.object({
+      from: z.string(),
+      bookings: firstContactsSchema,
+      messages: firstContactsSchema,
+      /** Of callers whom nobody reached at once. */
+      calls: firstContactsSchema,
+    }),
+  ),
 });
 
-export type FirstContacts = z.infer<typeof firstContactsSchema>;
 export type FirstContactWeeks = z.infer<typeof firstContactWeeksSchema>;
 
 export const activitySchema = answerOf({ activity: z.array(orphanEntrySchema) });

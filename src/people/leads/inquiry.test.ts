@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
-import { businessMinutes, durationText, isLongWait, isOverdue, overdueAt, siteLeadRules, waitText } from "./inquiry.ts";
+import {
+  afterBusinessMinutes,
+  businessMinutes,
+  durationText,
+  isLongWait,
+  isOverdue,
+  siteLeadRules,
+  waitText,
+} from "./inquiry.ts";
 
 const friday = (time: string) => new Date(`2026-11-20T${time}Z`);
 
@@ -23,16 +31,15 @@ test("a wait is shown in business hours, with its beginning on the company's clo
 });
 
 test("a lead is overdue from the owner's number of business minutes on", () => {
-  const due = overdueAt(friday("15:00:00"), siteLeadRules(currentFacts())) as Date;
-  expect(due).toEqual(friday("17:00:00"));
-  const waitedUntil = (time: string) =>
-    businessMinutes(friday("15:00:00"), friday(time), siteLeadRules(currentFacts()));
-  expect(isOverdue(waitedUntil("16:59:59"), siteLeadRules(currentFacts()))).toBe(false);
-  expect(isOverdue(waitedUntil("17:00:00"), siteLeadRules(currentFacts()))).toBe(true);
+  const rules = siteLeadRules(currentFacts());
+  expect(afterBusinessMinutes(friday("15:00:00"), rules.overdueAfterMinutes, rules)).toEqual(friday("15:05:00"));
+  const waitedUntil = (time: string) => businessMinutes(friday("15:00:00"), friday(time), rules);
+  expect(isOverdue(waitedUntil("15:04:59"), rules)).toBe(false);
+  expect(isOverdue(waitedUntil("15:05:00"), rules)).toBe(true);
 });
 
 test("where the owner wants no reminder, nothing is ever overdue", () => {
   const off = { ...siteLeadRules(currentFacts()), overdueAfterMinutes: null };
-  expect(overdueAt(friday("15:00:00"), off)).toBeUndefined();
+  expect(afterBusinessMinutes(friday("15:00:00"), off.overdueAfterMinutes, off)).toBeUndefined();
   expect(isOverdue(1_000_000, off)).toBe(false);
 });

@@ -14,6 +14,8 @@ export type InquiryKind = (typeof INQUIRY_KINDS)[number];
 export type LeadRules = {
   calendar: BusinessCalendar;
   overdueAfterMinutes: number | null;
+  escalateAfterMinutes: number | null;
+  escalateTo: string;
 };
 
 const made = new WeakMap<Closures, { of: Facts; rules: LeadRules }>();
@@ -22,7 +24,13 @@ export function leadRules(facts: Facts, closures: Closures): LeadRules {
   const known = made.get(closures);
   if (known?.of === facts) return known.rules;
   const calendar = { timeZone: facts.timeZone, hours: facts.businessHours, closures };
-  const rules = { calendar, overdueAfterMinutes: facts.leads.overdueAfterBusinessMinutes };
+  const { overdueAfterBusinessMinutes, escalateAfterBusinessMinutes, escalateTo } = facts.leads;
+  const rules = {
+    calendar,
+    overdueAfterMinutes: overdueAfterBusinessMinutes,
+    escalateAfterMinutes: escalateAfterBusinessMinutes,
+    escalateTo,
+  };
   made.set(closures, { of: facts, rules });
   return rules;
 }
@@ -46,6 +54,7 @@ export const inquiryShape = {
     z.object({
       at: z.string(),
       by: z.string(),
+      /** Of business hours. */
       minutes: z.optional(z.number()),
     }),
   ),
@@ -72,12 +81,21 @@ export function firstContactOf(
   return { firstContact: { at: at.toISOString(), by, minutes } };
 }
 
+/** On the person's clock. */
+export function wallMinutes({
+  waitingSince,
+  firstContact,
+}: Pick<Inquiry, "waitingSince" | "firstContact">): number | undefined {
+  if (!waitingSince || !firstContact) return undefined;
+  return Math.max(0, Math.floor((Date.parse(firstContact.at) - Date.parse(waitingSince)) / MINUTE_MS));
+}
+
 export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
   return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
 }
 
-export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
-  return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
+export function afterBusinessMinutes(since: Date, minutes: number | null, { calendar }: LeadRules): Date | undefined {
+  return minutes === null ? undefined : afterBusinessTime(since, minutes * MINUTE_MS, calendar);
 }
 
 export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): boolean {

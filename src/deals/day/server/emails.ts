@@ -7,10 +7,12 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { shownPlace } from "#people/leads/lead.ts";
-import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
+import { addDays, formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { mondayOf } from "./morning-mail.ts";
 import { readDay } from "./read-day.ts";
 import { hasMorningMail } from "./store.ts";
+import { readWeek, weekMail } from "./week.ts";
 
 type Sources = {
   database: Database;
@@ -18,18 +20,30 @@ type Sources = {
   settings: { publicUrl: string };
 };
 
-/** Withdraws a mail if its day is over, closed or without work, or if the account does not want or may not get it. */
+/** Withdraws a mail if its day or week is over, closed or without work, or if the account does not want or may not get it. */
 export function followUpWriters({ database, readLeadRules, settings }: Sources) {
+  const subscriber = async (id: string) => {
+    const account = await findUser(database.read, id);
+    return account && getsVisitorMail(account) && (await hasMorningMail(database.read, id)) ? account : undefined;
+  };
   return {
     morning: async ({ recordId, detail: today, now }) => {
       const { calendar } = await readLeadRules();
       if (wallClock(now, calendar.timeZone).day !== today || !openingOf(today, calendar)) return undefined;
-      const account = await findUser(database.read, recordId);
-      if (!account || !getsVisitorMail(account) || !(await hasMorningMail(database.read, recordId))) return undefined;
+      const account = await subscriber(recordId);
+      if (!account) return undefined;
       const day = await readDay(database, { today, now, account: account.id });
       return NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
         ? undefined
         : morningMail({ to: account.email, day }, settings);
+    },
+    week: async ({ recordId, detail: monday, now }) => {
+      const account = await subscriber(recordId);
+      const { day } = wallClock(now, currentFacts().timeZone);
+      // A mail that waited for another week is of no use.
+      if (!account || mondayOf(day) !== monday) return undefined;
+      const week = await readWeek(database, { monday: addDays(monday, -7), now });
+      return weekMail({ to: account.email, week }, settings);
     },
   } satisfies Partial<Writers>;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { formatCents } from "#platform/money.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { sendContactMessage } from "#test/requests.ts";
@@ -205,4 +206,46 @@ test("two processes with a worker each send one mail to each", async () => {
       .map(([to]) => to)
       .sort(),
   ).toEqual(accounts);
+});
+
+test("with the first morning mail of a week comes the week before: leads, answers, meetings, offers, contracts and their cost", async () => {
+  const { site, smtp, call } = await start();
+  await want(call);
+  const lead = async (name: string, minutes: number) => {
+    const { _id } = await someLead(site, call, name, false);
+    site.clock.advance(minutes * 60);
+    await call("POST", `/api/leads/${_id}/log`, { channel: "call", outcome: "reached" });
+    return _id as string;
+  };
+  const [ada = "", ben = ""] = [await lead("Ada", 4), await lead("Ben", 20)];
+  await someLead(site, call, "Cleo", false);
+  await call("PATCH", `/api/leads/${ada}/stage`, { stage: "Under contract" });
+  await call("PATCH", `/api/leads/${ben}/stage`, { stage: "Met" });
+  const spend = { source: "radio", campaign: "", month: "2026-11", cents: 60_000 };
+  await call("POST", "/api/campaigns/spend", { entries: [spend] });
+  const tidyAt = async (instant: string) => {
+    site.clock.set(instant);
+    await site.site.housekeeping.tidy();
+    await site.site.mail.sendDue();
+  };
+  const weeks = () => smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Your week"));
+  await tidyAt(SATURDAY_OPENS);
+  expect(weeks()).toEqual([]);
+  await tidyAt("2026-11-23T07:00:00.000Z");
+  await tidyAt(MONDAY_OPENS);
+  await tidyAt("2026-11-24T16:00:00.000Z");
+  const [mail, ...more] = weeks();
+  expect(more).toEqual([]);
+  expect(header(parseMime(mail?.raw ?? ""), "subject")).toBe("Your week: 3 leads, 1 meeting, 1 contract");
+  const { text = "" } = findPart(parseMime(mail?.raw ?? ""), "text/plain") ?? {};
+  // Seven of the 23 days of November so far: all is spent up to today.
+  const spent = Math.round((60_000 * 7) / 23);
+  for (const part of [
+    "Nov 16 to Nov 22, 2026",
+    `Leads: 3, ${formatCents(Math.round(spent / 3))} each`,
+    "33% within five minutes (1 of 3), 2 reached after 12 min (median; 12 min of business hours)",
+    `Contracts: 1, ${formatCents(spent)} each`,
+    "No-shows: 0",
+  ])
+    expect(text).toContain(part);
 });

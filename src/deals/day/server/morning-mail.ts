@@ -1,14 +1,14 @@
 import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { claimMorningMails, subscribeToMorningMail, unsubscribeFromMorningMail } from "./store.ts";
 
 type Calendar = LeadRules["calendar"];
 
-/** The mail is due when the company opens; closed days have none. Several processes may call it at any time. */
+/** The mail is due when the company opens; closed days have none. On the first open day of a week, the week before comes too. Several processes may call it at any time. */
 export async function enqueueMorningMail(
   database: Database,
   { calendar, now }: { calendar: Calendar; now: Date },
@@ -21,10 +21,23 @@ export async function enqueueMorningMail(
     const accounts = await claimMorningMails(trx, day);
     await enqueueMail(
       trx,
-      accounts.map((recordId) => ({ kind: "morning", recordId, detail: day, dueAt })),
+      accounts.flatMap((recordId) => [
+        { kind: "morning" as const, recordId, detail: day, dueAt },
+        ...(isFirstOpen(day, calendar) ? [{ kind: "week" as const, recordId, detail: mondayOf(day), dueAt }] : []),
+      ]),
       now,
     );
   });
+}
+
+export function mondayOf(day: string): string {
+  return addDays(day, -((weekdayOf(day) + 6) % 7));
+}
+
+function isFirstOpen(day: string, calendar: Calendar): boolean {
+  for (let earlier = mondayOf(day); earlier < day; earlier = addDays(earlier, 1))
+    if (openingOf(earlier, calendar)) return false;
+  return true;
 }
 
 /** If it is switched on after the company has opened, the first mail comes the next day. */

@@ -133,7 +133,7 @@ function MorningMail({ isOn }: { isOn: boolean }) {
     <Checkbox
       id="morning-mail"
       label="Send me my day every morning"
-      hint="An e-mail when we open, with these lists: of the steps that are due, yours and those of nobody. None on closed days, and none when there is nothing to do."
+      hint="An e-mail when we open, with these lists: of the steps that are due, yours and those of nobody. None on closed days, and none when there is nothing to do. With the first of a week come the figures of the week before."
       checked={chosen ?? isOn}
       onChange={({ target }) => {
         setChosen(target.checked);

@@ -15,7 +15,8 @@ test("an admin sees a booking's sent and scheduled mail", async () => {
   expect(mails).toMatchObject([
     { kind: "booking-staff-notice", state: "sent", settledAt: "2026-11-20T15:00:00.000Z", nextTryAt: null },
     { kind: "booking-confirmation", label: "Booking confirmation", state: "sent", transport: "smtp" },
-    { kind: "booking-overdue", audience: "staff", state: "waiting", dueAt: "2026-11-20T17:00:00.000Z" },
+    { kind: "booking-overdue", audience: "staff", state: "waiting", dueAt: "2026-11-20T15:05:00.000Z" },
+    { kind: "booking-overdue", audience: "staff", state: "waiting", dueAt: "2026-11-20T15:15:00.000Z" },
     { kind: "booking-reminder", state: "waiting", dueAt: "2026-11-24T16:00:00.000Z", recipient: null },
   ]);
   expect((await call("GET", "/api/mail/records/none")).json()).toEqual({ success: true, mails: [] });
@@ -30,6 +31,7 @@ test("without a mail server, a mail in a file is distinguished from a sent one",
   expect(mails.map(({ state, transport }: Mail) => [state, transport])).toEqual([
     ["sent", "outbox"],
     ["sent", "outbox"],
+    ["waiting", null],
     ["waiting", null],
     ["waiting", null],
   ]);

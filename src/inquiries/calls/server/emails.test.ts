@@ -43,7 +43,7 @@ test("staff learn at once of a call that a program entered, with everything to c
   expect(findPart(letter, "text/html").text).toContain("tel:+12175550142");
 });
 
-test("the reminder of a call comes once, and not for who was reached since or whose lead has ended", async () => {
+test("both reminders of a call come once, and not for who was reached since or whose lead has ended", async () => {
   const { site, call, enter, letters } = await start();
   await enter({ reached: false });
   const { leadId } = await enter({ name: "Cora", phone: "217-555-0177", reached: false });
@@ -55,6 +55,7 @@ test("the reminder of a call comes once, and not for who was reached since or wh
   site.clock.advance(7 * 86_400);
   expect((await letters()).map((letter) => header(letter, "subject"))).toEqual([
     "Still waiting for a call: Walter Okonkwo, 12 Elm St, Springfield, IL 62704",
+    "Last reminder: still waiting for a call: Walter Okonkwo, 12 Elm St, Springfield, IL 62704",
   ]);
   expect(await letters()).toEqual([]);
 });

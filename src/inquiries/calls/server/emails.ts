@@ -4,6 +4,7 @@ import { type LetterDetail, type Mailbox, type Message, mailHref } from "#delive
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { reminderFor } from "#inquiries/kinds/server/remind.ts";
 import type { Call } from "#people/leads/call.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
 import { isEnded, placeOf } from "#people/leads/lead.ts";
@@ -39,14 +40,15 @@ export function callWriters({ database, readLeadRules, settings: { publicUrl } }
       const call = await findCall(database.read, recordId);
       return call && staffNotice(call, await settingsFor(call));
     },
-    "call-overdue": async ({ recordId, now }) => {
+    "call-overdue": async ({ recordId, detail, now }) => {
       const call = await findCall(database.read, recordId);
       const lead = call && (await findLead(database.read, call.leadId));
       const since = call?.waitingSince;
       const leads = await readLeadRules();
       const isWaiting = lead && since && !call.firstContact && !isEnded(lead.stage);
-      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(call, { ...(await settingsFor(call)), leads, waitingSince: new Date(since), now });
+      if (!isWaiting) return undefined;
+      const settings = { ...(await settingsFor(call)), leads, waitingSince: new Date(since), now };
+      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(call, settings));
     },
   } satisfies Partial<Writers>;
 }
@@ -70,7 +72,7 @@ export function staffNotice(call: Call, settings: CallMailSettings): Message {
   };
 }
 
-/** The reminder is sent once if nobody returns the call. */
+/** Sent if nobody returns the call. */
 export function overdueReminder(
   call: Call,
   settings: CallMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
@@ -84,11 +86,11 @@ export function overdueReminder(
       preheader: `Called ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${call.name} is still waiting`,
       paragraphs: [
-        `They called ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then record the try on the lead.`,
+        `They called ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
       ],
       details: detailsOf(call, settings),
       button: leadUrl(call, settings),
-      closing: ["There is no second reminder about this call."],
+      closing: [],
       reason:
         "You get this e-mail because calls that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },

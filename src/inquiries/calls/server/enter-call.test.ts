@@ -85,7 +85,7 @@ test("a call that a program enters waits and rings, and ends nobody's wait; who 
     const mails = site.database.read.selectFrom("mails").select("kind").where("state", "=", "waiting");
     return (await mails.orderBy("kind").execute()).map(({ kind }) => kind).filter((kind) => kind.endsWith("-overdue"));
   };
-  expect(await waiting()).toEqual(["call-overdue", "contact-overdue"]);
+  expect(await waiting()).toEqual(["call-overdue", "call-overdue", "contact-overdue", "contact-overdue"]);
   expect(await kindsOf(site)).toContain("call-staff-notice");
   const [delivery] = await site.database.read.selectFrom("webhook_deliveries").selectAll().execute();
   expect(JSON.parse(delivery?.body ?? "")).toMatchObject({
@@ -105,7 +105,7 @@ test("a meeting that a program agreed rings as a booking does; staff who have no
   const { site, enter } = started;
   const byProgram = await programOf(started);
   const { bookingId } = (await byProgram({ meeting: MEETING })).json();
-  expect(await kindsOf(site)).toEqual(["booking-overdue", "booking-staff-notice"]);
+  expect(await kindsOf(site)).toEqual(["booking-overdue", "booking-overdue", "booking-staff-notice"]);
   const [booking] = await site.database.read.selectFrom("bookings").selectAll().execute();
   expect(booking).toMatchObject({
     id: bookingId,
@@ -113,7 +113,13 @@ test("a meeting that a program agreed rings as a booking does; staff who have no
     first_contact_at: null,
   });
   await enter({ phone: "217-555-0199", reached: false });
-  expect(await kindsOf(site)).toEqual(["booking-overdue", "booking-staff-notice", "call-overdue"]);
+  expect(await kindsOf(site)).toEqual([
+    "booking-overdue",
+    "booking-overdue",
+    "booking-staff-notice",
+    "call-overdue",
+    "call-overdue",
+  ]);
   expect((await leadsOf(site)).map(({ stage }) => stage).sort()).toEqual(["Meeting set", "New"]);
 });
 

@@ -14,12 +14,14 @@ import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, isUnresolved } from "#inquiries/contact/contact.ts";
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
+import { reminderFor } from "#inquiries/kinds/server/remind.ts";
 import { describeSource } from "#people/leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 export type ContactMailSettings = {
@@ -67,6 +69,7 @@ async function acknowledgementTime(trx: Db, mailbox: string | undefined, now: Da
 }
 
 type Sources = {
+  database: Database;
   find: (id: string) => Promise<ContactMessage | undefined>;
   findStopped: (message: ContactMessage) => Promise<readonly Channel[]>;
   listAccounts: () => Promise<Mailbox[]>;
@@ -75,7 +78,7 @@ type Sources = {
 };
 
 /** Deleted messages send no mail. */
-export function contactWriters({ find, findStopped, listAccounts, readLeadRules, settings }: Sources) {
+export function contactWriters({ database, find, findStopped, listAccounts, readLeadRules, settings }: Sources) {
   const forStaff = async (message: ContactMessage): Promise<ContactMailSettings> => ({
     ...settings,
     stopped: await findStopped(message),
@@ -90,13 +93,14 @@ export function contactWriters({ find, findStopped, listAccounts, readLeadRules,
       const message = await find(recordId);
       return message && staffNotice(message, await forStaff(message));
     },
-    "contact-overdue": async ({ recordId, now }) => {
+    "contact-overdue": async ({ recordId, detail, now }) => {
       const message = await find(recordId);
       const since = message?.waitingSince;
       const isWaiting = message && since && !message.firstContact && isUnresolved(message);
       const leads = await readLeadRules();
-      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(message, { ...(await forStaff(message)), leads, waitingSince: new Date(since), now });
+      if (!isWaiting) return undefined;
+      const settings = { ...(await forStaff(message)), leads, waitingSince: new Date(since), now };
+      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(message, settings));
     },
   } satisfies Partial<Writers>;
 }
@@ -149,15 +153,15 @@ export function overdueReminder(
     ...toStaff(message, settings),
     letter: {
       subject: `Still waiting for an answer: ${message.name}, ${SUBJECTS[message.subject]}`,
-      preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
+      preheader: `Written ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${message.name} is still waiting`,
       paragraphs: [
-        `This message came ${waited} of business hours ago, and nobody has marked a first contact. ${settings.stopped?.includes("call") ? `${ASKED_NOT_TO_CALL} Please answer now` : "Please answer or call now"}, then choose “Mark first contact” on the message.`,
+        `This message came ${waited} of business hours ago, and nobody has reached them. ${settings.stopped?.includes("call") ? `${ASKED_NOT_TO_CALL} Please answer now` : "Please answer or call now"}, then log what came of it.`,
         "Answering this e-mail writes to the visitor.",
       ],
       details: detailsForStaff(message, settings),
       button: contactMessageUrl(message, settings),
-      closing: ["There is no second reminder about this message."],
+      closing: [],
       reason:
         "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },

@@ -60,7 +60,12 @@ test("a message enqueues an acknowledgement, a notice to staff, and a reminder t
   const site = await startSite();
   await sendContactMessage(site);
   const mails = await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute();
-  expect(mails.map(({ kind }) => kind)).toEqual(["contact-acknowledgement", "contact-overdue", "contact-staff-notice"]);
+  expect(mails.map(({ kind }) => kind)).toEqual([
+    "contact-acknowledgement",
+    "contact-overdue",
+    "contact-overdue",
+    "contact-staff-notice",
+  ]);
 });
 
 test("a message needs a name, an e-mail and a text, and says so in the form's words", async () => {

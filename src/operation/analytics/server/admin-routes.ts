@@ -7,9 +7,10 @@ import {
   type FirstContactWeeks,
   firstContactWeeksSchema,
 } from "#operation/analytics/admin.ts";
-import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#operation/analytics/analytics.ts";
-import { countFirstContacts } from "#people/leads/server/inquiries/store.ts";
+import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS } from "#operation/analytics/analytics.ts";
+import { listWaits } from "#people/leads/server/inquiries/store.ts";
 import { countLeadsBySource } from "#people/leads/server/lead-sources.ts";
+import { summarizeFirstContacts } from "#people/leads/speed.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -79,9 +80,10 @@ async function readFirstContacts(database: Database, now: Date): Promise<Omit<Fi
   const weeks: FirstContactWeeks["weeks"] = [];
   for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
     const week = weekFrom(from);
-    const bookings = summarizeFirstContacts(await countFirstContacts(database.read, "booking", week));
-    const messages = summarizeFirstContacts(await countFirstContacts(database.read, "contact", week));
-    weeks.push({ from, bookings, messages });
+    const bookings = summarizeFirstContacts(await listWaits(database.read, "booking", week));
+    const messages = summarizeFirstContacts(await listWaits(database.read, "contact", week));
+    const calls = summarizeFirstContacts(await listWaits(database.read, "call", week));
+    weeks.push({ from, bookings, messages, calls });
   }
   return { timeZone: currentFacts().timeZone, weeks };
 }

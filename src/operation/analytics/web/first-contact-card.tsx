@@ -1,5 +1,7 @@
-import type { FirstContacts, FirstContactWeeks } from "#operation/analytics/admin.ts";
+import type { FirstContactWeeks } from "#operation/analytics/admin.ts";
+import { percentOf } from "#operation/analytics/analytics.ts";
 import { durationText } from "#people/leads/inquiry.ts";
+import type { FirstContacts } from "#people/leads/speed.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
@@ -21,16 +23,16 @@ export function FirstContactCard() {
 }
 
 function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
-  const isEmpty = weeks.every(({ bookings, messages }) => bookings.contacted + messages.contacted === 0);
-  const longest = Math.max(
-    1,
-    ...weeks.flatMap(({ bookings, messages }) => [bookings.median ?? 0, messages.median ?? 0]),
-  );
+  const all = weeks.flatMap(({ bookings, messages, calls }) => [bookings, messages, calls]);
+  const isEmpty = all.every(({ contacted }) => contacted === 0);
+  const longest = Math.max(1, ...all.map(({ wallMedian }) => wallMedian ?? 0));
   return (
     <>
       <p className="mb-4 text-muted">
-        The median of each of the last {weeks.length} weeks, in business hours, by the week in which somebody booked or
-        wrote. Weeks are Monday to Sunday, {zoneNames(timeZone).name}. The last one is not over yet.
+        The median of each of the last {weeks.length} weeks on the clock of the people who waited, below it that of
+        business hours, and the share of all who were reached within five minutes. By the week in which they booked,
+        wrote or called and were not reached at once. Weeks are Monday to Sunday, {zoneNames(timeZone).name}. The last
+        one is not over yet.
       </p>
       {isEmpty ? (
         <p>No first contact was marked in these weeks.</p>
@@ -39,15 +41,16 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
           <caption className="sr-only">{TITLE} by week</caption>
           <thead>
             <tr>
-              <th scope="col" className="w-[28%]">
+              <th scope="col" className="w-[19%]">
                 Week from
               </th>
               <th scope="col">Bookings</th>
               <th scope="col">Messages</th>
+              <th scope="col">Calls</th>
             </tr>
           </thead>
           <tbody>
-            {weeks.map(({ from, bookings, messages }) => (
+            {weeks.map(({ from, bookings, messages, calls }) => (
               <tr key={from}>
                 <th scope="row">
                   <time dateTime={from}>{formatDay(from, "short")}</time>
@@ -57,6 +60,9 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
                 </td>
                 <td>
                   <Median of={messages} longest={longest} tone="info" />
+                </td>
+                <td>
+                  <Median of={calls} longest={longest} tone="brand" />
                 </td>
               </tr>
             ))}
@@ -69,21 +75,25 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
 
 type MedianProps = { of: FirstContacts; longest: number; tone: "brand" | "info" };
 
-function Median({ of: { total, contacted, median }, longest, tone }: MedianProps) {
+function Median({ of: { total, contacted, median, wallMedian, withinFive }, longest, tone }: MedianProps) {
   if (total === 0) return <span className="text-muted">None came in</span>;
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-semibold">{median === null ? "No contact" : durationText(median)}</span>
+        <span className="font-semibold">{wallMedian === null ? "No contact" : durationText(wallMedian)}</span>
         <span className="tabular-nums text-muted">
           {contacted.toLocaleString("en-US")} of {total.toLocaleString("en-US")} contacted
         </span>
       </p>
-      {median !== null && (
+      {wallMedian !== null && (
         <div className="bar" aria-hidden="true">
-          <div className={`bar-fill ${BARS[tone]}`} style={{ width: `${(median / longest) * 100}%` }} />
+          <div className={`bar-fill ${BARS[tone]}`} style={{ width: `${(wallMedian / longest) * 100}%` }} />
         </div>
       )}
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        {median !== null && <span>{durationText(median)} of business hours</span>}
+        <span>{percentOf(withinFive, total)}% within five minutes</span>
+      </p>
     </>
   );
 }

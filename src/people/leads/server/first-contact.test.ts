@@ -21,8 +21,8 @@ import type { TestSmtp } from "#test/smtp.ts";
 import { enqueueOverdueNotice } from "./first-contact.ts";
 
 const MINUTE = 60;
-/** Two business hours after the site's Friday morning. */
-const DUE = "2026-11-20T17:00:00.000Z";
+/** Five business minutes after the site's Friday morning. */
+const DUE = "2026-11-20T15:05:00.000Z";
 const STAFF = "hello@porchlight.example";
 const THANKSGIVING = { from: "2026-11-26", to: "2026-11-26" };
 const LATER = { meetingDate: "2026-12-02" };
@@ -106,7 +106,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
   test(`staff are reminded of a ${key} that nobody contacts, once, when it is overdue`, async () => {
     const { site, smtp } = await start();
     const id = await kind.send(site);
-    site.clock.set("2026-11-20T16:59:59.000Z");
+    site.clock.set("2026-11-20T15:04:59.000Z");
     await site.site.mail.sendDue();
     expect(reminders(smtp)).toEqual([]);
     site.clock.set(DUE);
@@ -119,7 +119,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     expect(mail.to).toEqual([STAFF]);
     const message = parseMime(mail.raw);
     expect(header(message, "subject")).toBe(kind.subject);
-    expect(findPart(message, "text/plain").text).toContain("2 h of business hours ago");
+    expect(findPart(message, "text/plain").text).toContain("5 min of business hours ago");
     expect(findPart(message, "text/html").text).toMatch(kind.link);
 
     // Marking and unmarking does not send it again.
@@ -205,6 +205,45 @@ test("opening a message is no first contact", async () => {
   expect(contact.firstContact).toBeUndefined();
 });
 
+test("after fifteen minutes the account that is named hears of it, or the oldest admin, and nobody of who was reached", async () => {
+  const { site, smtp } = await start();
+  const { call, user } = await addSignedIn(site);
+  site.clock.advance(1);
+  const { user: second } = await addSignedIn(site, { email: "eli@example.com" });
+  const last = () =>
+    smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Last reminder")).map(({ to }) => to);
+  const sendAndWait = async (minutes: number) => {
+    await KINDS.contact.send(site);
+    site.clock.advance(minutes * MINUTE);
+    await site.site.mail.sendDue();
+  };
+  await sendAndWait(14);
+  expect([reminders(smtp).length, last()]).toEqual([1, []]);
+  site.clock.advance(MINUTE);
+  await site.site.mail.sendDue();
+  expect(last()).toEqual([[user.email]]);
+
+  const { facts } = (await call("GET", "/api/site")).json().published;
+  const name = async (escalateTo: string, version: number) => {
+    const leads = { ...facts.leads, escalateTo };
+    expect((await call("PUT", "/api/site/draft", { facts: { ...facts, leads }, version })).statusCode).toBe(200);
+    expect((await call("POST", "/api/site/publish", { version: version + 1 })).statusCode).toBe(200);
+  };
+  await name(second.id, 0);
+  await sendAndWait(16);
+  expect(last()).toEqual([[user.email], [second.email]]);
+  // Who may not sign in any more gets none.
+  await call("PUT", `/api/users/${second.id}`, { isActive: false });
+  await sendAndWait(16);
+  expect(last().at(-1)).toEqual([user.email]);
+
+  const id = await KINDS.booking.send(site);
+  await call("PATCH", `/api/bookings/${id}/first-contact`, { contacted: true });
+  site.clock.advance(16 * MINUTE);
+  await site.site.mail.sendDue();
+  expect(last()).toHaveLength(3);
+});
+
 test("two processes that find a lead overdue at the same moment send one reminder", async () => {
   const { site, smtp } = await start();
   for (const kind of Object.values(KINDS)) await kind.send(site);
@@ -225,27 +264,27 @@ test("no lead waits on a day that the owner has closed in the admin area", async
   const { closures } = (await site.app.inject("/api/closures")).json();
   expect(closures).toEqual(expect.arrayContaining([{ from: weekend.from, to: weekend.to }, THANKSGIVING]));
 
-  // Half an hour before closing on Wednesday: the other half hour falls on Friday morning.
-  site.clock.set("2026-11-25T23:30:00.000Z");
+  // Three minutes before closing on Wednesday: the other two are on Friday morning.
+  site.clock.set("2026-11-25T23:57:00.000Z");
   const ids = { booking: await KINDS.booking.send(site, LATER), contact: await KINDS.contact.send(site) };
-  site.clock.set("2026-11-27T16:29:00.000Z");
+  site.clock.set("2026-11-27T15:01:00.000Z");
   await site.site.mail.sendDue();
   expect(reminders(smtp)).toHaveLength(0);
-  site.clock.set("2026-11-27T16:31:00.000Z");
+  site.clock.set("2026-11-27T15:03:00.000Z");
   await site.site.mail.sendDue();
   expect(reminders(smtp)).toHaveLength(2);
   for (const { raw } of smtp.mails.filter(({ raw }) => /Still waiting/.test(raw)))
-    expect(findPart(parseMime(raw), "text/plain").text).toMatch(/2 h 1 min/);
+    expect(findPart(parseMime(raw), "text/plain").text).toMatch(/6 min/);
   const { call: callOnFriday } = await addSignedIn(site, { email: "friday@example.com" });
   for (const key of ["booking", "contact"] as const) {
     const answer = await callOnFriday("PATCH", `${KINDS[key].path(ids[key])}/first-contact`, { contacted: true });
-    expect(answer.json()[key].firstContact.minutes).toBe(121);
+    expect(answer.json()[key].firstContact.minutes).toBe(6);
   }
 });
 
 test("without reminders in the settings, none is scheduled", async () => {
   const { site } = await start();
-  const rules = { ...siteLeadRules(currentFacts()), overdueAfterMinutes: null };
+  const rules = { ...siteLeadRules(currentFacts()), overdueAfterMinutes: null, escalateAfterMinutes: null };
   const inquiry = {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",

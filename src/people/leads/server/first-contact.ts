@@ -1,7 +1,7 @@
 import type { MailKind } from "#delivery/mail/mail.ts";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
-import { durationText, type Inquiry, type LeadRules, overdueAt } from "#people/leads/inquiry.ts";
+import { afterBusinessMinutes, durationText, type Inquiry, type LeadRules } from "#people/leads/inquiry.ts";
 import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
@@ -14,12 +14,21 @@ export function firstContactLine(before: Inquiry, after: Inquiry): Pick<NewAudit
 
 type Waiting = { kind: MailKind; recordId: string; waitingSince: string };
 
+/** The detail of the mail that goes to one account. */
+export const LAST_REMINDER = "last";
+
+/** A first reminder to all who want it, and a last one. */
 export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): NewMail[] {
-  const dueAt = overdueAt(new Date(waitingSince), rules);
-  return dueAt ? [{ kind, recordId, dueAt }] : [];
+  const [dueAt, lastAt] = [rules.overdueAfterMinutes, rules.escalateAfterMinutes].map((minutes) =>
+    afterBusinessMinutes(new Date(waitingSince), minutes, rules),
+  );
+  return [
+    ...(dueAt ? [{ kind, recordId, dueAt }] : []),
+    ...(lastAt ? [{ kind, recordId, detail: LAST_REMINDER, dueAt: lastAt }] : []),
+  ];
 }
 
-/** The notice is sent at most once for each inquiry. */
+/** Each reminder is sent at most once for each inquiry. */
 export async function enqueueOverdueNotice(
   trx: Db,
   {

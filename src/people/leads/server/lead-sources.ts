@@ -43,3 +43,17 @@ export async function countLeadsBySource(
     .groupBy(["source", "situation"])
     .execute();
 }
+
+/** How many leads were met, got an offer and signed in that time, whenever they came. */
+export async function countReached(db: Db, { from, to }: { from: Date; to: Date }) {
+  const count = async (milestone: "met_at" | "offered_at" | "contract_at") => {
+    const { count } = await db
+      .selectFrom("leads")
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .where(milestone, ">=", from.toISOString())
+      .where(milestone, "<", to.toISOString())
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  return { met: await count("met_at"), offers: await count("offered_at"), contracts: await count("contract_at") };
+}

@@ -1,5 +1,13 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { businessMinutes, durationText, type Inquiry, isLongWait, isOverdue, waitText } from "#people/leads/inquiry.ts";
+import {
+  businessMinutes,
+  durationText,
+  type Inquiry,
+  isLongWait,
+  isOverdue,
+  waitText,
+  wallMinutes,
+} from "#people/leads/inquiry.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -15,19 +23,25 @@ export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: 
   const facts = useFacts();
   const now = useNow();
   const rules = useLeadRules();
+  const waited = wallMinutes({ waitingSince, firstContact });
   if (firstContact)
     return (
       <Badge
         tone="quiet"
         size="small"
         icon="icon-phone-outgoing"
-        title={firstContact.minutes === undefined ? undefined : "Counted in business hours"}
+        title={
+          firstContact.minutes === undefined ? undefined : `${durationText(firstContact.minutes)} of business hours`
+        }
       >
-        {firstContact.minutes === undefined ? (
+        {waited === undefined ? (
           "First contact made"
         ) : (
           <span>
-            First contact after <Duration minutes={firstContact.minutes} />
+            First contact after <span className="whitespace-nowrap">{durationText(waited)}</span>
+            {firstContact.minutes !== undefined && (
+              <span className="sr-only">, {durationText(firstContact.minutes)} of business hours</span>
+            )}
           </span>
         )}
       </Badge>

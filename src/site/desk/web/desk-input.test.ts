@@ -14,7 +14,16 @@ test("facts that nobody touched are the same after they were in the form", () =>
   for (const facts of [
     FACTS,
     { ...FACTS, businessHours: {}, socialLinks: [], team: [], testimonials: [], eraseLeadsAfterDays: 730 },
-    { ...FACTS, leads: { overdueAfterBusinessMinutes: null, sleepAfterDays: null }, tries: [] },
+    {
+      ...FACTS,
+      leads: {
+        overdueAfterBusinessMinutes: null,
+        escalateAfterBusinessMinutes: null,
+        escalateTo: "",
+        sleepAfterDays: null,
+      },
+      tries: [],
+    },
     { ...FACTS, permissionYears: 7, privacyRequestDays: 30 },
   ])
     expect(toFacts(toInput(facts))).toEqual(facts);

@@ -30,6 +30,8 @@ const typedSchema = z.object({
   businessHours: typedWeek,
   leads: z.object({
     overdueAfterBusinessMinutes: typedNumberOrNull,
+    escalateAfterBusinessMinutes: typedNumberOrNull,
+    escalateTo: z.string(),
     sleepAfterDays: typedNumberOrNull,
   }),
   tries: z.array(z.object({ days: typedNumber, time: z.string() })),

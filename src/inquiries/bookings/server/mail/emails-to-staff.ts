@@ -95,15 +95,15 @@ export function overdueReminder(
     ...toStaff(booking, settings),
     letter: {
       subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${name}, ${whenShort(booking, settings)}`,
-      preheader: `Booked ${waited} ago in business hours. Nobody has marked a first contact.`,
+      preheader: `Booked ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${name} is still waiting`,
       paragraphs: [
-        `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then choose “Mark first contact” on the booking.`,
+        `This meeting was booked ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
         replyHint(booking),
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
-      closing: ["There is no second reminder about this booking."],
+      closing: [],
       reason:
         "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },

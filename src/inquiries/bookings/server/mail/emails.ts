@@ -4,6 +4,7 @@ import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { reminderFor } from "#inquiries/kinds/server/remind.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -61,13 +62,14 @@ export function bookingWriters({ database, settings }: Options) {
       const booking = await find(recordId);
       return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, await forStaff(booking)) : undefined;
     },
-    "booking-overdue": async ({ recordId, now }) => {
+    "booking-overdue": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const since = booking?.waitingSince;
       const isWaiting = booking && since && !booking.firstContact && isUpcoming(booking);
       const leads = leadRules(currentFacts(), (await readRules(database.read)).closures);
-      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(booking, { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now });
+      if (!isWaiting) return undefined;
+      const settings = { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now };
+      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(booking, settings));
     },
   } satisfies Partial<Writers>;
 }

@@ -99,3 +99,15 @@ export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeti
     .execute();
   return rows.map((row) => toBooking(row));
 }
+
+/** Of the meetings of these days. */
+export async function countNoShows(db: Db, { from, to }: { from: string; to: string }): Promise<number> {
+  const { count } = await db
+    .selectFrom("bookings")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("no_show_at", "is not", null)
+    .where("meeting_date", ">=", from)
+    .where("meeting_date", "<=", to)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -2,6 +2,7 @@
 
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
+import type { Wait } from "#people/leads/speed.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
@@ -120,18 +121,18 @@ function found(db: Db) {
   return db.selectFrom("inquiries").select(["kind", "id", "lead_id as leadId"]);
 }
 
-/** Counts by business minutes to the first contact; null if there was none yet. */
-export async function countFirstContacts(
-  db: Db,
-  kind: InquiryKind,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ minutes: number | null; count: number }[]> {
-  return db
+/** How long people waited who came in that time. */
+export async function listWaits(db: Db, kind: InquiryKind, { from, to }: { from: Date; to: Date }): Promise<Wait[]> {
+  const rows = await db
     .selectFrom("inquiries")
-    .select((select) => ["first_contact_minutes as minutes", select.fn.countAll<number>().as("count")])
+    .select(["waiting_since", "first_contact_at", "first_contact_minutes"])
     .where("kind", "=", kind)
     .where("waiting_since", ">=", from.toISOString())
     .where("waiting_since", "<", to.toISOString())
-    .groupBy("first_contact_minutes")
     .execute();
+  return rows.map(({ waiting_since, first_contact_at, first_contact_minutes }) => ({
+    waitingSince: waiting_since ?? "",
+    contactedAt: first_contact_at,
+    minutes: first_contact_minutes,
+  }));
 }

@@ -1,9 +1,13 @@
+import { useWatch } from "react-hook-form";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
 import { useDesk } from "../desk-context.ts";
 import { FieldGroup } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
+import { useAdmins } from "../queries.ts";
 
 export function NotificationsSection() {
   const { field } = useDesk();
@@ -24,13 +28,38 @@ export function NotificationsSection() {
           {(index) => <TextField {...field(`staffEmails.${index}.email`)} label="E-mail address" type="email" />}
         </ItemList>
       </FieldGroup>
+      <FieldGroup title="Reminders and invites">
+        <TextField
+          {...field("leads.overdueAfterBusinessMinutes")}
+          label="Remind all of us after"
+          optional
+          hint="In minutes of your business hours without a first contact, such as 5. Empty: no reminder."
+          inputMode="numeric"
+          className="sm:max-w-sm"
+        />
+        <TextField
+          {...field("leads.escalateAfterBusinessMinutes")}
+          label="Remind one of us after"
+          optional
+          hint="If nobody has reached them by then, such as 15. Empty: no second reminder."
+          inputMode="numeric"
+          className="sm:max-w-sm"
+        />
+        <EscalateTo />
+        <Proposal />
+        <Checkbox
+          {...field("calendarInvites")}
+          label="Send calendar invites"
+          hint="With the confirmation e-mail, and as a download on the confirmation page."
+        />
+      </FieldGroup>
       <FieldGroup
         title="Following up"
         text="After a try without an answer, the log proposes the next one from this plan, between 8 AM and 9 PM where the house is. After the last, it proposes to let the lead sleep, or to lose it."
       >
         <ItemList
           name="tries"
-          one="try"
+          one="after try"
           add="Add a Try"
           blank={{ days: "1", time: "12:00" }}
           first="days"
@@ -38,7 +67,7 @@ export function NotificationsSection() {
         >
           {(index) => (
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField {...field(`tries.${index}.days`)} label="Days after the try before" inputMode="numeric" />
+              <TextField {...field(`tries.${index}.days`)} label="Days later" inputMode="numeric" />
               <TextField {...field(`tries.${index}.time`)} label="At what time" type="time" />
             </div>
           )}
@@ -52,21 +81,49 @@ export function NotificationsSection() {
           className="sm:max-w-sm"
         />
       </FieldGroup>
-      <FieldGroup title="Reminders and invites">
-        <TextField
-          {...field("leads.overdueAfterBusinessMinutes")}
-          label="Remind us of a lead after"
-          optional
-          hint="In minutes of your business hours without a first contact, such as 120. Empty: no reminder."
-          inputMode="numeric"
-          className="sm:max-w-sm"
-        />
-        <Checkbox
-          {...field("calendarInvites")}
-          label="Send calendar invites"
-          hint="With the confirmation e-mail, and as a download on the confirmation page."
-        />
-      </FieldGroup>
     </>
+  );
+}
+
+function EscalateTo() {
+  const { field } = useDesk();
+  const admins = useAdmins();
+  return (
+    <SelectField
+      key={admins.length}
+      {...field("leads.escalateTo")}
+      label="Who gets the second one"
+      emptyLabel="The oldest active admin"
+      options={admins.map(({ _id, email }) => [_id, email] as const)}
+    />
+  );
+}
+
+const PROPOSED = { overdueAfterBusinessMinutes: "5", escalateAfterBusinessMinutes: "15" } as const;
+
+/** A site that is older than these figures keeps its own. */
+function Proposal() {
+  const { form } = useDesk();
+  const [first, last] = useWatch({
+    control: form.control,
+    name: ["leads.overdueAfterBusinessMinutes", "leads.escalateAfterBusinessMinutes"],
+  });
+  const { overdueAfterBusinessMinutes, escalateAfterBusinessMinutes } = PROPOSED;
+  if (first === overdueAfterBusinessMinutes && last === escalateAfterBusinessMinutes) return null;
+  const use = () => {
+    const dirty = { shouldDirty: true, shouldValidate: true };
+    form.setValue("leads.overdueAfterBusinessMinutes", overdueAfterBusinessMinutes, dirty);
+    form.setValue("leads.escalateAfterBusinessMinutes", escalateAfterBusinessMinutes, dirty);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <span>
+        Who is called within five minutes answers most often. We propose {overdueAfterBusinessMinutes} minutes for all
+        and {escalateAfterBusinessMinutes} for one.
+      </span>
+      <Button variant="outline" size="compact" onClick={use}>
+        Use {overdueAfterBusinessMinutes} and {escalateAfterBusinessMinutes}
+      </Button>
+    </p>
   );
 }
