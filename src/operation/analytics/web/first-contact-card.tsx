@@ -37,37 +37,40 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
       {isEmpty ? (
         <p>No first contact was marked in these weeks.</p>
       ) : (
-        <table className="table table-tight table-fixed">
-          <caption className="sr-only">{TITLE} by week</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="w-[19%]">
-                Week from
-              </th>
-              <th scope="col">Bookings</th>
-              <th scope="col">Messages</th>
-              <th scope="col">Calls</th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map(({ from, bookings, messages, calls }) => (
-              <tr key={from}>
-                <th scope="row">
-                  <time dateTime={from}>{formatDay(from, "short")}</time>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="table-region" aria-label={`${TITLE} by week`} tabIndex={0}>
+          <table className="table table-tight table-fixed min-w-180">
+            <caption className="sr-only">{TITLE} by week</caption>
+            <thead>
+              <tr>
+                <th scope="col" className="w-[19%]">
+                  Week from
                 </th>
-                <td>
-                  <Median of={bookings} longest={longest} tone="brand" />
-                </td>
-                <td>
-                  <Median of={messages} longest={longest} tone="info" />
-                </td>
-                <td>
-                  <Median of={calls} longest={longest} tone="brand" />
-                </td>
+                <th scope="col">Bookings</th>
+                <th scope="col">Messages</th>
+                <th scope="col">Calls</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {weeks.map(({ from, bookings, messages, calls }) => (
+                <tr key={from}>
+                  <th scope="row">
+                    <time dateTime={from}>{formatDay(from, "short")}</time>
+                  </th>
+                  <td>
+                    <Median of={bookings} longest={longest} tone="brand" />
+                  </td>
+                  <td>
+                    <Median of={messages} longest={longest} tone="info" />
+                  </td>
+                  <td>
+                    <Median of={calls} longest={longest} tone="brand" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       )}
     </>
   );

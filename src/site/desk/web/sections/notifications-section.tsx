@@ -118,8 +118,7 @@ function Proposal() {
   return (
     <p className="flex flex-wrap items-center gap-3">
       <span>
-        Who is called within five minutes answers most often. We propose {overdueAfterBusinessMinutes} minutes for all
-        and {escalateAfterBusinessMinutes} for one.
+        We propose {overdueAfterBusinessMinutes} minutes for all and {escalateAfterBusinessMinutes} for one.
       </span>
       <Button variant="outline" size="compact" onClick={use}>
         Use {overdueAfterBusinessMinutes} and {escalateAfterBusinessMinutes}
