@@ -105,6 +105,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/leads/:id/log": "admin",
   "POST /api/leads/:id/log": "admin",
   "DELETE /api/leads/:id/log/:logId": "admin",
+  "PATCH /api/leads/:id": "admin",
   "POST /api/leads/:id/sleep": "admin",
   "DELETE /api/leads/:id/sleep": "admin",
 
@@ -260,6 +261,7 @@ const OPEN_TO_KEYS: Record<string, string> = {
     "GET /api/leads/:id/log",
     "POST /api/leads/:id/log",
     "DELETE /api/leads/:id/log/:logId",
+    "PATCH /api/leads/:id",
     "POST /api/leads/:id/sleep",
     "DELETE /api/leads/:id/sleep",
     "GET /api/people/search",

@@ -156,6 +156,7 @@ const WITH_ENTRY: Record<string, Step> = {
     const [{ _id }] = (await call("GET", `${lead}/log`)).json().log;
     return call("DELETE", `${lead}/log/${_id}`);
   },
+  "PATCH /api/leads/:id": ({ call, lead }) => call("PATCH", lead, { condition: "New roof" }),
   "POST /api/leads/:id/sleep": ({ call, lead }) => call("POST", `${lead}/sleep`, {}),
   "DELETE /api/leads/:id/sleep": ({ call, lead }) => call("DELETE", `${lead}/sleep`),
   "PATCH /api/leads/:id/amounts": async ({ call, lead }) => {

@@ -194,6 +194,7 @@ function callsWith(made: Made): Call[] {
     ["POST /api/leads/calls", undefined, newCall({ phone: "217 555 0190" })],
     ofLead("/log", "POST", { channel: "call", outcome: "reached" }),
     ["DELETE /api/leads/:id/log/:logId", `/api/leads/${made.other.leadId}/log/${made.logId}`],
+    ofLead("", "PATCH", { condition: "New roof" }),
     ofLead("/sleep", "POST", {}),
     ofLead("/sleep", "DELETE"),
     ofLead("/stage", "PATCH", { stage: "Met" }),

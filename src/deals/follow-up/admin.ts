@@ -1,13 +1,22 @@
 // This is the admin API for following up leads: lists, the board, the day's work, and changes.
 import * as z from "zod/mini";
-import { type Lead, LOST_REASON_VALUES, ROLE_VALUES, STAGES, stageChangeSchema } from "#people/leads/lead.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import {
+  type Lead,
+  LOST_REASON_VALUES,
+  propertySchema,
+  ROLE_VALUES,
+  STAGES,
+  stageChangeSchema,
+} from "#people/leads/lead.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { isDay } from "#platform/dates.ts";
 import { MAX_CENTS } from "#platform/money.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
 export const SHOWN = {
@@ -70,6 +79,11 @@ export const leadSchema = z.object({
   joined: z.optional(z.array(joinedSchema)),
   property: z.object({ street: text, city: text, state: text, zipCode: text }),
   situation: text,
+  language: text,
+  askingCents: cents,
+  owedCents: cents,
+  occupants: text,
+  condition: text,
   stage: z.enum(STAGES),
   lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
   isOpen: z.boolean(),
@@ -137,6 +151,50 @@ const amountSchema = z.optional(
       .check(z.gte(0, "Please enter an amount of 0 or more"), z.lte(MAX_CENTS, "Please enter a smaller amount")),
   ),
 );
+const MAX_NAME_LENGTH = 200;
+const MAX_CONDITION_LENGTH = 1_000;
+
+/** Missing values stay unchanged; null or an empty text clears. */
+const shortText = z.optional(z.nullable(lineSchema(MAX_NAME_LENGTH)));
+const STATE = "Please choose a state";
+const SITUATION_VALUES = Object.keys(SITUATIONS) as [keyof typeof SITUATIONS, ...(keyof typeof SITUATIONS)[]];
+
+const houseShape = {
+  situation: z.optional(z.nullable(z.union([z.literal(""), z.enum(SITUATION_VALUES)], "Please choose a situation"))),
+  language: shortText,
+  askingCents: amountSchema,
+  owedCents: amountSchema,
+  occupants: shortText,
+  condition: z.optional(z.nullable(freeTextSchema(MAX_CONDITION_LENGTH))),
+};
+
+export const HOUSE_NAMES = Object.keys(houseShape) as (keyof typeof houseShape)[];
+
+export const HOUSE_LABELS = {
+  situation: "Situation",
+  language: "Language",
+  askingCents: "Asking price",
+  owedCents: "Owed on the house",
+  occupants: "Who lives there",
+  condition: "Condition",
+} as const satisfies Record<keyof typeof houseShape, string>;
+
+export const leadEditSchema = z.object({
+  /** Of the person. */
+  name: z.optional(lineSchema(MAX_NAME_LENGTH, "Please enter a name")),
+  property: z.optional(
+    z.extend(propertySchema, {
+      state: z.optional(
+        z.string(STATE).check(z.refine((code) => code === "" || Object.hasOwn(US_STATES, code), STATE)),
+      ),
+    }),
+  ),
+  ...houseShape,
+  version: versionSchema,
+});
+
+export type LeadEdit = z.infer<typeof leadEditSchema>;
+
 const daySchema = z.optional(z.nullable(z.string().check(z.refine(isDay, "Please choose a day"))));
 
 const amountShape = {

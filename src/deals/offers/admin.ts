@@ -38,6 +38,9 @@ const recipientSchema = z.object({
   hasStoppedEmail: z.boolean(),
   place: z.optional(z.string()),
   stage: z.string(),
+  /** What the seller wants and owes, as far as staff know. */
+  askingCents: z.optional(z.number()),
+  owedCents: z.optional(z.number()),
 });
 
 export type Recipient = z.infer<typeof recipientSchema>;

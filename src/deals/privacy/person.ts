@@ -22,8 +22,6 @@ export function identityText({ name, email, phone }: Identity): string {
   return [name, email ?? (phone && formatPhone(phone))].filter(Boolean).join(", ");
 }
 
-export const UNKNOWN_PLACE = "A property whose address is not known yet";
-
 export const peopleQuerySchema = z.extend(pageSchema, {
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
 });
@@ -67,8 +65,8 @@ export type PersonEvent = z.infer<typeof eventSchema>;
 
 export const personLeadSchema = z.object({
   _id: z.string(),
-  /** Missing if it is not known. */
-  place: z.optional(z.string()),
+  /** "Address not known yet" without a street. */
+  place: z.string(),
   situation: z.optional(z.string()),
   stage: z.enum(STAGES),
   lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
@@ -76,6 +74,10 @@ export const personLeadSchema = z.object({
   inquiries: z.number(),
   tries: z.number(),
   nextStep: z.optional(nextStepSchema),
+  /** The next one ahead. */
+  meeting: z.optional(
+    z.object({ _id: z.string(), meetingDate: z.string(), meetingTime: z.string(), meetingType: z.string() }),
+  ),
   version: z.number(),
   createdAt: z.string(),
 });

@@ -42,6 +42,7 @@ export const ROLES = {
   heir: "Heir",
   executor: "Executor",
   agent: "Agent or attorney",
+  signer: "Must sign",
   other: "Other",
 } as const;
 export type Role = keyof typeof ROLES;
@@ -68,34 +69,45 @@ export type Amounts = {
   closingDay?: string | undefined;
 };
 
-export type Lead = Amounts & {
-  id: string;
-  personId: string;
-  property: Property;
+/** What staff learn about the house and its people. */
+export type House = {
   situation?: string | undefined;
-  stage: Stage;
-  lostReason?: LostReason | undefined;
-  lostAt?: string | undefined;
-  /** Ended leads need no next step, nor do leads from before the site had next steps. */
-  isOpen: boolean;
-  inquiries: number;
-  tries: number;
-  nextDueDay?: string | undefined;
-  nextAssigneeId?: string | undefined;
-  /** Asleep before this day, so nothing of it asks for staff. A sign of life wakes it. */
-  asleepUntil?: string | undefined;
-  /** The last sign of life: of the person, or of staff's work on the lead. */
-  touchedAt: string;
-  /** The lead that stands for this one and for all others that are joined into it. */
-  joinedInto?: string | undefined;
-  /** The seller has answered an offer since staff last spoke with them or moved the lead. */
-  answeredAt?: string | undefined;
-  /** Of the person. */
-  role?: Role | undefined;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-} & { [Name in Milestone]?: string | undefined };
+  language?: string | undefined;
+  askingCents?: number | undefined;
+  owedCents?: number | undefined;
+  /** Who lives there. */
+  occupants?: string | undefined;
+  condition?: string | undefined;
+};
+
+export type Lead = Amounts &
+  House & {
+    id: string;
+    personId: string;
+    property: Property;
+    stage: Stage;
+    lostReason?: LostReason | undefined;
+    lostAt?: string | undefined;
+    /** Ended leads need no next step, nor do leads from before the site had next steps. */
+    isOpen: boolean;
+    inquiries: number;
+    tries: number;
+    nextDueDay?: string | undefined;
+    nextAssigneeId?: string | undefined;
+    /** Asleep before this day, so nothing of it asks for staff. A sign of life wakes it. */
+    asleepUntil?: string | undefined;
+    /** The last sign of life: of the person, or of staff's work on the lead. */
+    touchedAt: string;
+    /** The lead that stands for this one and for all others that are joined into it. */
+    joinedInto?: string | undefined;
+    /** The seller has answered an offer since staff last spoke with them or moved the lead. */
+    answeredAt?: string | undefined;
+    /** Of the person. */
+    role?: Role | undefined;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+  } & { [Name in Milestone]?: string | undefined };
 
 /** Of a lead that sleeps until there is a sign of life. */
 export const NO_DAY = "9999-12-31";

@@ -56,7 +56,7 @@ test("what came of a try is logged from the list by keyboard, counted there and 
   const dialog = page.getByRole("dialog", { name: "Log What Came of It" });
   await expect(dialog.getByRole("radio", { name: "Reached" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(dialog.getByRole("radio", { name: "No answer" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "No answer", exact: true })).toBeChecked();
   await expect(dialog.getByRole("radio", { name: /^Call again/ }).first()).toBeChecked();
   await expectAccessible(page, "a try");
   await page.keyboard.press("Enter");

@@ -117,7 +117,7 @@ test("staff record a stop in a message, and the proof of the person is there to 
   await page.getByRole("button", { name: "View details: Orla" }).click();
 
   await details.getByRole("link", { name: "Person: everything about Orla" }).click();
-  await page.getByRole("link", { name: `Permissions, requests, export and erasure of ${email}` }).click();
+  await page.getByText(`Permissions, requests, export and erasure of ${email}`).click();
   const proof = page.getByRole("region", { name: "Permissions" });
   await expect(proof).toContainText("No more e-mail, please. – Orla");
   await expect(proof).toContainText("By letter");

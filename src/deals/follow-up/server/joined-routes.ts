@@ -1,5 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { joinSchema, leadChangedSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
+import { joinSchema, leadChangedSchema, leadEditSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -7,6 +7,7 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { showingPresent } from "#platform/version.ts";
 import { leadNotFound } from "./change-lead.ts";
+import { editLead } from "./edit-lead.ts";
 import { changeRole, joinOtherLead, partFromLead } from "./join-leads.ts";
 import { readLead } from "./read-leads.ts";
 
@@ -15,6 +16,17 @@ type Services = { database: Database; clock: Clock };
 export function joinedLeadRoutes({ database, clock }: Services) {
   const show = (id: string) => readLead(database, id, wallClock(clock.now(), currentFacts().timeZone).day);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+    api.patch("/:id", {
+      summary: "Change the name of a lead's person, the address, and what is known about the house; null clears",
+      body: leadEditSchema,
+      answer: leadChangedSchema,
+      message: "Saved",
+      handle: async ({ id, body, by }) => {
+        await showingPresent(editLead(database, { id, ...body, ...by }), "lead", () => show(id));
+        return { lead: await show(id) };
+      },
+    });
+
     api.post("/:id/join", {
       summary: "Join a lead of another person into this one; each keeps its inquiries, tries, notes and offers",
       body: joinSchema,

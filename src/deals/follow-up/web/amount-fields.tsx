@@ -7,7 +7,7 @@ import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
 
 const AMOUNT_RULE = "Please enter an amount, such as 185,000";
 
-const dollarsSchema = z.codec(
+export const dollarsSchema = z.codec(
   z.string().check(z.refine((text) => text.trim() === "" || parseCents(text) !== undefined, AMOUNT_RULE)),
   z.nullable(z.number()),
   { decode: (text) => parseCents(text) ?? null, encode: (cents) => (cents === null ? "" : formatCents(cents)) },

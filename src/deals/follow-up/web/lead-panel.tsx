@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type AdminLead, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isEnded } from "#people/leads/lead.ts";
 import { LogPanel } from "#people/leads/web/log-list-panel.tsx";
@@ -6,98 +6,78 @@ import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
+import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { AmountsDialog } from "./amounts-dialog.tsx";
-import { NextStepLine, StageBadge } from "./lead-parts.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { houseDetails, NextStepLine, StageBadge } from "./lead-parts.tsx";
+import { PeopleSection } from "./people-section.tsx";
 import { useLead } from "./queries.ts";
 import { SleepDialog, WakeButton } from "./sleep-dialog.tsx";
 import { StageDialog } from "./stage-dialog.tsx";
 import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
 
-export function LeadPanel({ id }: { id: string }) {
+type Props = {
+  id: string;
+  /** What the page shows beside the panel, such as the next meeting. */
+  first?: ReactNode;
+  offers?: ReactNode;
+};
+
+export function LeadPanel({ id, ...parts }: Props) {
   const query = useLead(id);
   return (
     <>
       <LoadState query={query} what="lead" fallback="Failed to load the lead" />
-      {query.data && <Loaded lead={query.data} />}
+      {query.data && <Loaded lead={query.data} {...parts} />}
     </>
   );
 }
 
-type Open = "stage" | "amounts" | "change" | "add" | "sleep";
+type Open = "stage" | "amounts" | "change" | "add" | "sleep" | "edit";
 
-function Loaded({ lead }: { lead: AdminLead }) {
+function Loaded({ lead, first, offers }: { lead: AdminLead } & Omit<Props, "id">) {
   const [open, setOpen] = useState<Open>();
   const { nextStep } = lead;
   const close = () => setOpen(undefined);
-  const day = (text: string | undefined) => text && formatDay(text, "short");
-  const cents = (amount: number | undefined) => amount !== undefined && formatCents(amount);
   return (
-    <div className="details">
-      <DetailSection title="Stage">
-        <p className="flex flex-wrap items-center gap-3">
-          <StageBadge lead={lead} />
-          <Button variant="outline" size="compact" onClick={() => setOpen("stage")}>
-            <Icon name="icon-arrow-right-left" />
-            Move
-          </Button>
-        </p>
-      </DetailSection>
-      <DetailSection title="Next step">
-        <div className="grid gap-2">
-          {!lead.isOpen && !nextStep && (
-            <p className="text-muted">
-              {isEnded(lead.stage) ? "It has ended, and needs none." : "From before the site had next steps."}
-            </p>
-          )}
-          {(lead.isOpen || nextStep) && (
-            <p className="grid justify-items-start gap-1">
-              <NextStepLine lead={lead} />
-            </p>
-          )}
-          <p className="flex flex-wrap gap-3">
-            {nextStep && (
-              <Button variant="outline" size="compact" onClick={() => setOpen("change")}>
-                <Icon name="icon-pencil-line" />
-                Change
-              </Button>
-            )}
-            {!nextStep && !isEnded(lead.stage) && (
-              <Button variant="outline" size="compact" onClick={() => setOpen("add")}>
-                <Icon name="icon-plus" />
-                Add Next Step
-              </Button>
-            )}
-            {lead.isOpen && !lead.asleep && (
-              <Button variant="outline" size="compact" onClick={() => setOpen("sleep")}>
-                <Icon name="icon-moon" />
-                Sleep
-              </Button>
-            )}
-            {lead.asleep && <WakeButton lead={lead} />}
+    <div className={offers ? "grid items-start gap-6 lg:grid-cols-2" : "grid gap-4"}>
+      <div className="details">
+        {first}
+        <DetailSection title="Next step">
+          <NextStep lead={lead} onOpen={setOpen} />
+        </DetailSection>
+        {offers && <DetailSection title="Offers">{offers}</DetailSection>}
+        <DetailSection title="Log">
+          <LogPanel leadId={lead._id} of={lead.person.name} />
+        </DetailSection>
+      </div>
+      <div className="details">
+        <DetailSection title="Stage">
+          <p className="flex flex-wrap items-center gap-3">
+            <StageBadge lead={lead} />
+            <OpenButton icon="icon-arrow-right-left" onClick={() => setOpen("stage")}>
+              Move
+            </OpenButton>
           </p>
-        </div>
-      </DetailSection>
-      <DetailSection title="Log">
-        <LogPanel leadId={lead._id} of={lead.person.name} />
-      </DetailSection>
-      <DetailSection title="Amounts">
-        <DetailList
-          details={[
-            lead.offerCents !== undefined && ["Latest offer", cents(lead.offerCents)],
-            lead.acceptedCents !== undefined && ["Seller said yes to", cents(lead.acceptedCents)],
-            lead.contractCents !== undefined && [AMOUNT_LABELS.contractCents, cents(lead.contractCents)],
-            lead.contractDay !== undefined && [AMOUNT_LABELS.contractDay, day(lead.contractDay)],
-            lead.closingCents !== undefined && [AMOUNT_LABELS.closingCents, cents(lead.closingCents)],
-            lead.closingDay !== undefined && [AMOUNT_LABELS.closingDay, day(lead.closingDay)],
-          ]}
-        />
-        <Button variant="outline" size="compact" className="mt-2" onClick={() => setOpen("amounts")}>
-          <Icon name="icon-circle-dollar-sign" />
-          Change Amounts
-        </Button>
-      </DetailSection>
+        </DetailSection>
+        <DetailSection title="House">
+          <DetailList details={houseDetails(lead)} />
+          <OpenButton icon="icon-pencil-line" onClick={() => setOpen("edit")}>
+            Edit
+          </OpenButton>
+        </DetailSection>
+        <DetailSection title="People">
+          <PeopleSection lead={lead} />
+        </DetailSection>
+        <DetailSection title="Amounts">
+          <DetailList details={amountDetails(lead)} />
+          <OpenButton icon="icon-circle-dollar-sign" onClick={() => setOpen("amounts")}>
+            Change Amounts
+          </OpenButton>
+        </DetailSection>
+      </div>
+      {open === "edit" && <EditDialog lead={lead} onClose={close} />}
       {open === "stage" && <StageDialog lead={lead} onClose={close} />}
       {open === "amounts" && <AmountsDialog lead={lead} onClose={close} />}
       {open === "add" && <AddStepDialog lead={lead} onClose={close} />}
@@ -105,4 +85,63 @@ function Loaded({ lead }: { lead: AdminLead }) {
       {open === "change" && nextStep && <ChangeStepDialog lead={lead} step={nextStep} onClose={close} />}
     </div>
   );
+}
+
+function NextStep({ lead, onOpen }: { lead: AdminLead; onOpen: (dialog: Open) => void }) {
+  const { nextStep, isOpen, asleep } = lead;
+  const hasEnded = isEnded(lead.stage);
+  return (
+    <div className="grid gap-2">
+      {isOpen || nextStep ? (
+        <p className="grid justify-items-start gap-1">
+          <NextStepLine lead={lead} />
+        </p>
+      ) : (
+        <p className="text-muted">
+          {hasEnded ? "It has ended, and needs none." : "From before the site had next steps."}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        {nextStep && (
+          <OpenButton icon="icon-pencil-line" onClick={() => onOpen("change")}>
+            Change
+          </OpenButton>
+        )}
+        {!nextStep && !hasEnded && (
+          <OpenButton icon="icon-plus" onClick={() => onOpen("add")}>
+            Add Next Step
+          </OpenButton>
+        )}
+        {isOpen && !asleep && (
+          <OpenButton icon="icon-moon" onClick={() => onOpen("sleep")}>
+            Sleep
+          </OpenButton>
+        )}
+        {asleep && <WakeButton lead={lead} />}
+      </p>
+    </div>
+  );
+}
+
+function OpenButton({ icon, onClick, children }: { icon: IconName; onClick: () => void; children: string }) {
+  return (
+    <Button variant="outline" size="compact" onClick={onClick}>
+      <Icon name={icon} />
+      {children}
+    </Button>
+  );
+}
+
+function amountDetails(lead: AdminLead): ([string, string | false | undefined] | false)[] {
+  const { offerCents, acceptedCents, contractCents, contractDay, closingCents, closingDay } = lead;
+  const day = (text: string | undefined) => text && formatDay(text, "short");
+  const cents = (amount: number | undefined) => amount !== undefined && formatCents(amount);
+  return [
+    offerCents !== undefined && ["Latest offer", cents(offerCents)],
+    acceptedCents !== undefined && ["Seller said yes to", cents(acceptedCents)],
+    contractCents !== undefined && [AMOUNT_LABELS.contractCents, cents(contractCents)],
+    contractDay !== undefined && [AMOUNT_LABELS.contractDay, day(contractDay)],
+    closingCents !== undefined && [AMOUNT_LABELS.closingCents, cents(closingCents)],
+    closingDay !== undefined && [AMOUNT_LABELS.closingDay, day(closingDay)],
+  ];
 }

@@ -1,8 +1,10 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { type AdminLead, HOUSE_LABELS, HOUSE_NAMES } from "#deals/follow-up/admin.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { LOST_REASONS, type Stage, shownPlace } from "#people/leads/lead.ts";
 import { formatDue, isStepOverdue, type NextStep } from "#people/leads/next-step.ts";
 import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
 import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
@@ -85,4 +87,18 @@ function DueBadge({ step }: { step: NextStep }) {
       {formatDue(step, "weekday")}
     </Badge>
   );
+}
+
+/** What is known about the house, in words. */
+export function houseDetails(lead: AdminLead): ([string, string] | false)[] {
+  return HOUSE_NAMES.map((name) => {
+    const value = lead[name];
+    if (value === undefined) return false;
+    const text = typeof value === "number" ? formatCents(value) : value;
+    return [HOUSE_LABELS[name], name === "situation" ? situationText(text) : text];
+  });
+}
+
+function situationText(situation: string): string {
+  return SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation;
 }

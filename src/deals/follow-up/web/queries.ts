@@ -12,14 +12,16 @@ import type {
   AmountsChange,
   Assignees,
   Board,
+  JoinRequest,
   LeadAnswer,
   LeadChanged,
+  LeadEdit,
   LeadList,
   LeadStageChange,
 } from "#deals/follow-up/admin.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
-import type { Stage } from "#people/leads/lead.ts";
+import type { Role, Stage } from "#people/leads/lead.ts";
 import type { NewStep, Sleep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
@@ -151,6 +153,31 @@ export const changeNextStep = mutationOptions({
     callApi<LeadChanged>(`/api/next-steps/${id}`, { method: "PATCH", body: change }),
   onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
   meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
+});
+
+export const editLead = mutationOptions({
+  mutationFn: ({ id, ...change }: LeadEdit & { id: string }) =>
+    callApi<LeadChanged>(`${PATH}/${id}`, { method: "PATCH", body: change }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to save the lead" },
+});
+
+export const joinLead = mutationOptions({
+  mutationFn: ({ id, ...join }: JoinRequest & { id: string }) =>
+    callApi<LeadChanged>(`${PATH}/${id}/join`, { method: "POST", body: join }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to join the leads" },
+});
+
+export const partLead = mutationOptions({
+  mutationFn: ({ id }: { id: string }) => callApi<LeadChanged>(`${PATH}/${id}/part`, { method: "POST" }),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to part the leads" },
+});
+
+export const changeRole = mutationOptions({
+  mutationFn: ({ id, role }: { id: string; role: Role | null }) =>
+    callApi<LeadChanged>(`${PATH}/${id}/role`, { method: "PATCH", body: { role } }),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to save the role" },
 });
 
 export const sleepLead = mutationOptions({

@@ -23,5 +23,7 @@ export async function readRecipient(
     stopped,
     ...(place && { place }),
     stage: lead.stage,
+    ...(lead.askingCents !== undefined && { askingCents: lead.askingCents }),
+    ...(lead.owedCents !== undefined && { owedCents: lead.owedCents }),
   };
 }

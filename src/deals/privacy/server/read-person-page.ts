@@ -1,5 +1,8 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Identity, PersonLead, PersonPage } from "#deals/privacy/person.ts";
-import { type Lead, placeOf } from "#people/leads/lead.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { type Lead, shownPlace } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
 import type { Person } from "#people/leads/person.ts";
 import { findLeads, joinedIds, listLeadsOfPeople } from "#people/leads/server/leads.ts";
@@ -7,8 +10,10 @@ import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { formatTime, wallClock } from "#platform/dates.ts";
 import { writeViewed } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW, personNotFound } from "./merge/merge-people.ts";
 import { readTimeline } from "./timeline.ts";
 
@@ -41,6 +46,7 @@ export async function readPersonPage(
     const steps = (await listNextSteps(db, leadIds)).filter(({ ended }) => !ended);
     const linked = await listPeopleByPhone(db, await listPhoneDigits(db, ids), MAX_LINKED);
     const hashes = identities.map(({ email, phone }) => keys.of(email ? { email } : { phone }));
+    const meetings = await upcomingMeetings(db, leadIds, now);
     const events = await readTimeline(db, { leadIds, identities, hashes });
     return {
       person: toIdentity(root),
@@ -50,11 +56,29 @@ export async function readPersonPage(
         ...(stopped[index]?.length && { stopped: [...stopped[index]] }),
       })),
       linked: linked.filter((person) => person.rootId !== root.id).map(toIdentity),
-      leads: leads.map((lead) => toPersonLead(lead, steps)),
+      leads: leads.map((lead) => ({ ...toPersonLead(lead, steps), ...meetingOf(lead, { meetings, found }) })),
       events: events.slice(0, MAX_EVENTS),
       isCut: events.length > MAX_EVENTS,
     };
   });
+}
+
+async function upcomingMeetings(db: Db, leadIds: readonly string[], now: Date): Promise<Booking[]> {
+  const { day } = wallClock(now, currentFacts().timeZone);
+  const bookings = (await KINDS.booking.ofLeads(db, leadIds)) as unknown as Booking[];
+  const ahead = bookings.filter((booking) => isUpcoming(booking) && booking.meetingDate >= day);
+  const startOf = ({ meetingDate, meetingTime }: Booking) => `${meetingDate} ${meetingTime}`;
+  return ahead.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
+}
+
+type Known = { meetings: readonly Booking[]; found: ReadonlyMap<string, Lead> };
+
+/** The next of a lead, or of one that is joined into it. */
+function meetingOf({ id }: Lead, { meetings, found }: Known): Pick<PersonLead, "meeting"> {
+  const next = meetings.find(({ leadId }) => leadId === id || found.get(leadId)?.id === id);
+  if (!next) return {};
+  const { id: _id, meetingDate, meetingTime, meetingType } = next;
+  return { meeting: { _id, meetingDate, meetingTime: formatTime(meetingTime), meetingType } };
 }
 
 export function toIdentity({ id, name, email, phone }: Omit<Person, "mergedInto">): Identity {
@@ -66,7 +90,7 @@ function toPersonLead(lead: Lead, steps: readonly NextStep[]): PersonLead {
   const nextStep = steps.find(({ leadId }) => leadId === id);
   return {
     _id: id,
-    place: placeOf(property),
+    place: shownPlace(property),
     situation,
     stage,
     lostReason,

@@ -1,3 +1,4 @@
+import { useNavigate } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Person } from "#deals/privacy/admin.ts";
 import { RECORD_MONTHS } from "#deals/privacy/privacy-request.ts";
@@ -9,6 +10,7 @@ import { useErasePerson } from "./queries.ts";
 
 export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { permissionYears } = useFacts();
+  const navigate = useNavigate();
   const { mutate, isPending, error } = useErasePerson(person.email);
   const ahead = person.bookings.filter(({ isAhead }) => isAhead);
   const hasOpenRequest = person.requests.some(({ done, email }) => !done && email !== undefined);
@@ -18,7 +20,14 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       confirm={{ label: "Erase", busyLabel: "Erasing...", isBusy: isPending }}
       error={error}
       fallback="Failed to erase the person"
-      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() =>
+        mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            navigate(`/admin/people?email=${encodeURIComponent(person.email)}`);
+          },
+        })
+      }
       onClose={onClose}
     >
       <div className="grid gap-4">

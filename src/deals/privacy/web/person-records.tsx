@@ -10,7 +10,7 @@ import { counted } from "./counted.ts";
 
 export function PersonRecords({ person: { bookings, messages, accounts, calendarFeeds, mails } }: { person: Person }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid items-start gap-6">
       <Records title={`Bookings (${bookings.length})`} id="person-bookings">
         {bookings.map((booking) => (
           <li key={booking._id}>

@@ -1,4 +1,4 @@
-import type { Lead, Stage } from "#people/leads/lead.ts";
+import type { Lead, Property, Stage } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
@@ -7,7 +7,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { deleteCallsOf } from "./calls.ts";
 import { leaveJoined, listJoined, moveHistory } from "./joined-leads.ts";
 import { deletePeople, findPerson, listMerged } from "./people.ts";
-import { seenFrom, toLead } from "./table.ts";
+import { placeColumns, seenFrom, toLead } from "./table.ts";
 
 const CHUNK_IDS = 1_000;
 
@@ -139,6 +139,11 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
   await deleteLeads(trx, ids);
   await deletePeople(trx, [personId]);
   return [...ids, ...calls];
+}
+
+/** The lead is locked. */
+export async function setPlace(trx: Db, id: string, property: Property): Promise<void> {
+  await trx.updateTable("leads").set(placeColumns(property)).where("id", "=", id).execute();
 }
 
 export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise<void> {

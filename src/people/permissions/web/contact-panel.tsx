@@ -48,13 +48,14 @@ export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
 }
 
 export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
-  return stopped.map((channel) => (
-    <span key={channel} className="ml-1.5 inline-flex align-middle">
+  if (stopped.length === 0) return null;
+  return (
+    <span className="ml-1.5 inline-flex align-middle">
       <Badge tone="danger" size="small" icon="icon-ban">
-        {STOPPED_LABELS[channel]}
+        {stopped.map((channel) => STOPPED_LABELS[channel]).join(". ")}
       </Badge>
     </span>
-  ));
+  );
 }
 
 type Asked = { what: string; night: string | undefined; run: () => void };

@@ -1,9 +1,12 @@
+import type { Recipient } from "#deals/offers/admin.ts";
 import { type OfferFigures, partsOf } from "#deals/offers/arithmetic.ts";
 import { ALTERNATIVES, PARTS } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";
 import { signedText } from "../sheet/words.ts";
 
-export function LiveSums({ figures: { cash, later, list } }: { figures: OfferFigures }) {
+type Props = { figures: OfferFigures; recipient: Pick<Recipient, "askingCents" | "owedCents"> };
+
+export function LiveSums({ figures: { cash, later, list }, recipient: { askingCents, owedCents } }: Props) {
   return (
     <section aria-labelledby="live-sums" className="card">
       <h2 id="live-sums" className="mb-3 text-h3">
@@ -22,6 +25,14 @@ export function LiveSums({ figures: { cash, later, list } }: { figures: OfferFig
         {later && <Line term={ALTERNATIVES.later} cents={later.cents} />}
         {list && <Line term={ALTERNATIVES.list} cents={list.cents} />}
       </dl>
+      {(askingCents !== undefined || owedCents !== undefined) && (
+        <dl className="mt-3 border-line border-t pt-2 tabular-nums">
+          {askingCents !== undefined && <Line term="They ask" cents={askingCents} />}
+          {askingCents !== undefined && <Line term="Cash now beyond that" cents={cash.cents - askingCents} />}
+          {owedCents !== undefined && <Line term="They owe" cents={owedCents} />}
+          {owedCents !== undefined && <Line term="Cash now leaves them" cents={cash.cents - owedCents} />}
+        </dl>
+      )}
     </section>
   );
 }

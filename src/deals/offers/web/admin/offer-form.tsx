@@ -37,7 +37,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
             <Parts form={form} field={field} wiringOf={save.wiringOf} />
           </div>
           <div className="lg:sticky lg:top-4">
-            <LiveSums figures={figures} />
+            <LiveSums figures={figures} recipient={recipient} />
           </div>
         </div>
         {/* Enter in a field needs a submit button to save. */}

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type Identity, identityText as textOf, UNKNOWN_PLACE } from "#deals/privacy/person.ts";
+import { type Identity, identityText as textOf } from "#deals/privacy/person.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useDebounced } from "#platform/web/lists/use-list-params.ts";
@@ -90,7 +90,7 @@ function Joined({ id }: { id: string }) {
           ))}
         {leads.map(({ _id, place, stage, inquiries }) => (
           <li key={_id} className="wrap-anywhere">
-            {place ?? UNKNOWN_PLACE}: {stage}, {counted(inquiries, "inquiry", "inquiries")}
+            {place}: {stage}, {counted(inquiries, "inquiry", "inquiries")}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { PersonPage as Page } from "#deals/privacy/person.ts";
+import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { usePersonPage } from "../queries.ts";
@@ -19,6 +20,7 @@ export default function PersonPage() {
       title={person.data?.person.name ?? "Person"}
       subtitle="Every inquiry, call, note and mail of one person"
       back={{ to: "/admin/people", label: "Back to People" }}
+      actions={person.data && <Reach page={person.data} />}
     >
       <LoadState query={person} what="person" fallback="Failed to load the person" />
       {person.data && <Details page={person.data} />}
@@ -26,13 +28,20 @@ export default function PersonPage() {
   );
 }
 
+/** The first thing that staff need on the page of a person. */
+function Reach({ page: { identities } }: { page: Page }) {
+  const [{ email, phone, stopped } = { email: undefined, phone: undefined, stopped: undefined }] = identities;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {phone && <StaffPhone phone={phone} stopped={stopped} />}
+      {email && <StaffEmail email={email} stopped={stopped} />}
+    </p>
+  );
+}
+
 function Details({ page }: { page: Page }) {
   return (
     <div className="grid gap-8">
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Identities page={page} />
-        <StoredData identities={page.identities} />
-      </div>
       <section aria-labelledby="person-leads">
         <h2 id="person-leads" className="mb-3 text-h3">
           {page.leads.length === 1 ? "One lead" : `${page.leads.length} leads`}
@@ -43,7 +52,13 @@ function Details({ page }: { page: Page }) {
           ))}
         </div>
       </section>
-      <Timeline page={page} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+        <Timeline page={page} />
+        <div className="grid gap-6">
+          <Identities page={page} />
+          <StoredData identities={page.identities} />
+        </div>
+      </div>
     </div>
   );
 }

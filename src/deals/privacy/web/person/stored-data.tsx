@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { Identity, PersonPage } from "#deals/privacy/person.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { eraseNumber, useExportNumber } from "../queries.ts";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { eraseNumber, useExportNumber, usePerson } from "../queries.ts";
+import { PersonActions, STORED, StoredDetails } from "../stored-details.tsx";
 
 export function StoredData({ identities }: Pick<PersonPage, "identities">) {
   return (
@@ -17,20 +19,35 @@ export function StoredData({ identities }: Pick<PersonPage, "identities">) {
       <ul className="panel-list">
         {identities.map((identity) => (
           <li key={identity._id}>
-            {identity.email ? (
-              <Link
-                to={`/admin/people?email=${encodeURIComponent(identity.email)}`}
-                className="link contact-link wrap-anywhere"
-              >
-                Permissions, requests, export and erasure of {identity.email}
-              </Link>
-            ) : (
-              <NumberActions identity={identity} />
-            )}
+            {identity.email ? <Stored email={identity.email} /> : <NumberActions identity={identity} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Stored({ email }: { email: string }) {
+  const { hash } = useLocation();
+  const [isOpen, setOpen] = useState(hash === STORED);
+  const person = usePerson(isOpen ? email : "");
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="link wrap-anywhere inline-flex min-h-11 cursor-pointer items-center">
+        Permissions, requests, export and erasure of {email}
+      </summary>
+      <div className="mt-3 grid gap-6">
+        {isOpen && <LoadState query={person} what="person" fallback="Failed to load the person" />}
+        {person.data && (
+          <>
+            <p className="flex flex-wrap gap-3">
+              <PersonActions person={person.data} />
+            </p>
+            <StoredDetails person={person.data} refetch={person.refetch} />
+          </>
+        )}
+      </div>
+    </details>
   );
 }
 
