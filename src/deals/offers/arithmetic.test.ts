@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "#test/drill.ts";
 import { newOfferContent } from "#test/offers.ts";
-import { computeFigures, type Sum, shareOf, total } from "./arithmetic.ts";
+import { computeFigures, differencesOf, type Sum, shareOf, total } from "./arithmetic.ts";
 import { OFFER_LIMITS, type OfferContent, offerContentSchema } from "./offer.ts";
 
 test("an offer is the value less repairs, costs and margin", () => {
@@ -24,6 +24,10 @@ test("an offer is the value less repairs, costs and margin", () => {
 test("more with a later date is the same arithmetic with its own time and margin", () => {
   const { cash, later } = computeFigures(newOfferContent());
   expect(later?.cents).toBe((cash?.cents ?? 0) + 250_000 + 693_000);
+  expect(later && differencesOf(later, cash)).toEqual([
+    { part: "holding", cents: -375_000, insteadOf: -625_000 },
+    { part: "margin", cents: -3_465_000, insteadOf: -4_158_000 },
+  ]);
 });
 
 test("a listing costs the seller commission, closing and time, and the repairs only if the seller makes them", () => {
@@ -63,8 +67,8 @@ test("a sum that was changed by hand is a line of its own, in either direction",
   }
 });
 
-test("a share is rounded to the nearest cent, half a cent upwards", () => {
-  expect([1, 49, 50, 99, 150].map((cents) => shareOf(cents, 100))).toEqual([0, 0, 1, 1, 2]);
+test("a share is rounded to whole dollars, half a dollar upwards", () => {
+  expect([1, 4_900, 5_000, 9_900, 15_000].map((cents) => shareOf(cents, 100))).toEqual([0, 0, 100, 100, 200]);
   expect(shareOf(OFFER_LIMITS.cents, OFFER_LIMITS.shareBasisPoints)).toBe(OFFER_LIMITS.cents / 2);
 });
 

@@ -29,10 +29,11 @@ export const offerFiguresSchema = z.object({
 export type OfferFigures = z.infer<typeof offerFiguresSchema>;
 
 const WHOLE = 10_000;
+const DOLLAR = 100;
 
-/** Rounds to the nearest cent, half a cent up. The product stays below 2^53, so it is exact. */
+/** Rounds to the nearest whole dollar, half a dollar up. The product stays below 2^53, so it is exact. */
 export function shareOf(cents: number, basisPoints: number): number {
-  return Math.floor((cents * basisPoints + WHOLE / 2) / WHOLE);
+  return Math.floor((cents * basisPoints + (WHOLE * DOLLAR) / 2) / (WHOLE * DOLLAR)) * DOLLAR;
 }
 
 export function computeFigures(content: OfferContent): OfferFigures {
@@ -122,6 +123,18 @@ export function partsOf({ figures }: Sum): PartSum[] {
   return (Object.keys(PARTS) as Part[]).flatMap((part) => {
     const own = figures.filter((figure) => figure.part === part);
     return own.length > 0 ? [{ part, cents: total(own), figures: own }] : [];
+  });
+}
+
+export type Difference = { part: Part; cents: number; insteadOf: number };
+
+/** What makes one sum another, part by part. */
+export function differencesOf(sum: Sum, from: Sum): Difference[] {
+  const before = new Map(partsOf(from).map(({ part, cents }) => [part, cents]));
+  const after = new Map(partsOf(sum).map(({ part, cents }) => [part, cents]));
+  return (Object.keys(PARTS) as Part[]).flatMap((part) => {
+    const [cents, insteadOf] = [after.get(part) ?? 0, before.get(part) ?? 0];
+    return cents === insteadOf ? [] : [{ part, cents, insteadOf }];
   });
 }
 

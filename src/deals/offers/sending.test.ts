@@ -26,27 +26,29 @@ test("an offer needs a value, a sale nearby and a closing day", () => {
 
 test("an offer that leaves nothing, or more than the value, is not sent", () => {
   expect(problems({ repairs: [{ label: "All of it", cents: 30_000_000 }], later: undefined })).toEqual({
-    "margin.basisPoints": "The costs are higher than the value. Nothing would be left for the seller.",
+    "margin.basisPoints": "The costs are $364,945, the value $231,000. Nothing would be left for the seller.",
   });
   expect(problems({ sum: { cents: 23_100_001, reason: "Typed a digit too many" }, later: undefined })).toEqual({
-    "sum.cents": "The offer is higher than the value after repairs",
+    "sum.cents": "The offer of $231,000.01 is higher than the value after repairs, $231,000",
   });
 });
 
 test("days that are over, twice there or absurdly far are named one by one", () => {
-  expect(problems({ validUntil: "2026-11-26" })).toEqual({ validUntil: "This day is over" });
-  expect(problems({ validUntil: "2027-12-01" })).toEqual({ validUntil: "An offer is valid for at most 180 days" });
+  expect(problems({ validUntil: "2026-11-26" })).toEqual({ validUntil: "Nov 26, 2026 is over" });
+  expect(problems({ validUntil: "2027-12-01" })).toEqual({
+    validUntil: "Dec 1, 2027 is too far: an offer is valid for at most 180 days",
+  });
   expect(problems({ closingDays: ["2026-11-26", "2026-12-11", "2026-12-11", "2036-01-01"], later: undefined })).toEqual(
     {
-      "closingDays.0": "This day is over",
-      "closingDays.2": "This day is there twice",
-      "closingDays.3": "This day is more than two years ahead",
+      "closingDays.0": "Nov 26, 2026 is over",
+      "closingDays.2": "Dec 11, 2026 is there twice",
+      "closingDays.3": "Jan 1, 2036 is more than two years ahead",
     },
   );
   const [sale] = newOfferContent().value.comparables;
   expect(problems({ value: { cents: 23_100_000, comparables: sale ? [{ ...sale, day: "2026-12-01" }] : [] } })).toEqual(
     {
-      "value.comparables.0.day": "This day is still ahead",
+      "value.comparables.0.day": "Dec 1, 2026 is still ahead",
     },
   );
 });
@@ -54,10 +56,10 @@ test("days that are over, twice there or absurdly far are named one by one", () 
 test("the later alternative is later, and more", () => {
   const later = newOfferContent().later as NonNullable<OfferContent["later"]>;
   expect(problems({ later: { ...later, closingDays: ["2026-12-18"] } })).toEqual({
-    "later.closingDays.0": "This day is not later than those of cash now",
+    "later.closingDays.0": "Dec 18, 2026 is not later than Jan 8, 2027, the last day of cash now",
   });
   expect(problems({ later: { ...later, margin: { basisPoints: 3_000 } } })).toEqual({
-    "later.margin.basisPoints": "This comes to no more than cash now",
+    "later.margin.basisPoints": "This comes to $116,675, no more than cash now, $141,455",
   });
 });
 
@@ -67,6 +69,6 @@ test("a listing has a price, and leaves something", () => {
     "list.priceCents": "Please enter the price it would sell for",
   });
   expect(problems({ list: { ...list, priceCents: 100 } })).toEqual({
-    "list.priceCents": "The costs are higher than this price",
+    "list.priceCents": "The costs are $3,600, higher than this price",
   });
 });

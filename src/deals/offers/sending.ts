@@ -1,6 +1,7 @@
 // These rules must hold before an offer is sent. A draft may break any of them.
-import { addDays } from "#platform/dates.ts";
+import { addDays, formatDay } from "#platform/dates.ts";
 import type { FieldErrors } from "#platform/errors.ts";
+import { formatCents } from "#platform/money.ts";
 import type { OfferFigures } from "./arithmetic.ts";
 import { OFFER_LIMITS, type OfferContent } from "./offer.ts";
 
@@ -22,9 +23,13 @@ function problemsOfValue({ value }: OfferContent, today: string): FieldErrors {
   if (value.comparables.length === 0) fields["value.comparables"] = "Please name at least one sale nearby";
   for (const [index, { cents, day }] of value.comparables.entries()) {
     if (cents === 0) fields[`value.comparables.${index}.cents`] = "Please enter the price";
-    if (day > today) fields[`value.comparables.${index}.day`] = "This day is still ahead";
+    if (day > today) fields[`value.comparables.${index}.day`] = `${shown(day)} is still ahead`;
   }
   return fields;
+}
+
+function shown(day: string): string {
+  return formatDay(day, "short");
 }
 
 type Result = { cents: number; valueCents: number };
@@ -33,8 +38,14 @@ type Result = { cents: number; valueCents: number };
 function problemsOfSum(prefix: string, { sum }: Pick<OfferContent, "sum">, { cents, valueCents }: Result): FieldErrors {
   const path = `${prefix}${sum ? "sum.cents" : "margin.basisPoints"}`;
   if (valueCents === 0) return {};
-  if (cents <= 0) return { [path]: "The costs are higher than the value. Nothing would be left for the seller." };
-  if (cents > valueCents) return { [path]: "The offer is higher than the value after repairs" };
+  if (cents <= 0)
+    return {
+      [path]: `The costs are ${formatCents(valueCents - cents)}, the value ${formatCents(valueCents)}. Nothing would be left for the seller.`,
+    };
+  if (cents > valueCents)
+    return {
+      [path]: `The offer of ${formatCents(cents)} is higher than the value after repairs, ${formatCents(valueCents)}`,
+    };
   return {};
 }
 
@@ -44,17 +55,19 @@ function problemsOfClosingDays(path: string, days: readonly string[], today: str
   const fields: FieldErrors = {};
   for (const [index, day] of days.entries()) {
     const name = `${path}.${index}`;
-    if (day < today) fields[name] = "This day is over";
-    else if (day > last) fields[name] = "This day is more than two years ahead";
-    else if (days.indexOf(day) < index) fields[name] = "This day is there twice";
+    if (day < today) fields[name] = `${shown(day)} is over`;
+    else if (day > last) fields[name] = `${shown(day)} is more than two years ahead`;
+    else if (days.indexOf(day) < index) fields[name] = `${shown(day)} is there twice`;
   }
   return fields;
 }
 
 function problemsOfValidity({ validUntil }: OfferContent, today: string): FieldErrors {
-  if (validUntil < today) return { validUntil: "This day is over" };
+  if (validUntil < today) return { validUntil: `${shown(validUntil)} is over` };
   if (validUntil > addDays(today, OFFER_LIMITS.validDays))
-    return { validUntil: `An offer is valid for at most ${OFFER_LIMITS.validDays} days` };
+    return {
+      validUntil: `${shown(validUntil)} is too far: an offer is valid for at most ${OFFER_LIMITS.validDays} days`,
+    };
   return {};
 }
 
@@ -68,10 +81,13 @@ function problemsOfLater(
   const lastOfCash = [...content.closingDays].sort().at(-1) ?? today;
   const early = later.closingDays.findIndex((day) => day <= lastOfCash);
   return {
-    ...(early >= 0 && { [`later.closingDays.${early}`]: "This day is not later than those of cash now" }),
+    ...(early >= 0 && {
+      [`later.closingDays.${early}`]: `${shown(later.closingDays[early] ?? "")} is not later than ${shown(lastOfCash)}, the last day of cash now`,
+    }),
     ...problemsOfClosingDays("later.closingDays", later.closingDays, today),
     ...(cents <= figures.cash.cents && {
-      [later.sum ? "later.sum.cents" : "later.margin.basisPoints"]: "This comes to no more than cash now",
+      [later.sum ? "later.sum.cents" : "later.margin.basisPoints"]:
+        `This comes to ${formatCents(cents)}, no more than cash now, ${formatCents(figures.cash.cents)}`,
     }),
     ...problemsOfSum("later.", later, { cents, valueCents: content.value.cents }),
   };
@@ -79,5 +95,7 @@ function problemsOfLater(
 
 function problemsOfList(list: NonNullable<OfferContent["list"]>, cents: number): FieldErrors {
   if (list.priceCents === 0) return { "list.priceCents": "Please enter the price it would sell for" };
-  return cents <= 0 ? { "list.priceCents": "The costs are higher than this price" } : {};
+  return cents <= 0
+    ? { "list.priceCents": `The costs are ${formatCents(list.priceCents - cents)}, higher than this price` }
+    : {};
 }

@@ -44,6 +44,7 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
   await page.getByRole("button", { name: "Add a repair" }).click();
   await page.getByLabel("Repair", { exact: true }).fill("New roof");
   await page.getByLabel("Amount", { exact: true }).first().fill("$14,500");
+  await page.getByText("Time and margin").click();
   await page.getByLabel("Our margin, % of the value").first().fill("18%");
   await page.getByRole("button", { name: "Add a day" }).first().click();
   await page.getByLabel("Day 1", { exact: true }).fill(IN_A_MONTH);
@@ -61,6 +62,7 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
 
   await phone.goto(linkIn(await mailAbout(site, email, "Our offer"), "/offer"));
   await expect(phone.getByRole("heading", { level: 1 })).toContainText("Our offer for 1422 Elm Street");
+  await expect(phone.getByText("$174,920").first()).toBeInViewport();
   // The secret leaves the address.
   await expect(phone).toHaveURL(/\/offer$/);
   await expect(phone.getByRole("row", { name: /Our offer, cash/ })).toContainText("$174,920");
@@ -184,6 +186,8 @@ test("staff withdraw an offer and make a new version of it, on a phone", { tag: 
   await expect(phone.getByLabel("Value after repairs")).toHaveValue("240000");
   await phone.getByRole("button", { name: "Save Draft" }).click();
   await expect(phone.getByText("Everything is saved.")).toBeVisible();
+  // Under the header that stays, a button is too small to press.
+  await phone.evaluate(() => scrollTo(0, 0));
   await expectAccessible(phone, "editor on a phone");
   await phone.getByRole("button", { name: "Delete Draft" }).click();
   await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

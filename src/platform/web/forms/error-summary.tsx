@@ -59,6 +59,7 @@ export function inPageOrder(errors: readonly SummaryError[]): SummaryError[] {
 
 export function focusField({ id }: Pick<SummaryError, "id">): void {
   const field = document.getElementById(id);
+  for (let fold = field?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   field?.closest(".field")?.scrollIntoView({ block: "center" });
   field?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import { OFFER_LIMITS } from "#deals/offers/offer.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
-import { HoldingFields, TermsFields } from "./costs-fields.tsx";
+import { ClosingDaysFields, HoldingFields, TermsFields } from "./costs-fields.tsx";
 import { ByHandFields, type FieldsProps } from "./fields.tsx";
 
 export function LaterFields(props: FieldsProps) {
@@ -12,6 +12,7 @@ export function LaterFields(props: FieldsProps) {
       {form.watch("hasLater") && (
         <>
           <TermsFields prefix="later." {...props} />
+          <ClosingDaysFields path="later.closingDays" {...props} />
           <TextField
             {...field("later.why")}
             label="Why it can be more"

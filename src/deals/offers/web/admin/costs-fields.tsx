@@ -42,7 +42,6 @@ export function TermsFields({ prefix, ...props }: TermsProps) {
         <ByHandFields path={`${prefix}margin.byHand`} of="the margin" {...props} />
       </div>
       <ByHandFields path={`${prefix}sum`} of="the sum" {...props} />
-      <ClosingDaysFields path={`${prefix}closingDays`} {...props} />
     </div>
   );
 }
@@ -67,7 +66,7 @@ export function HoldingFields({
   );
 }
 
-function ClosingDaysFields({ path, ...props }: FieldsProps & { path: "closingDays" | "later.closingDays" }) {
+export function ClosingDaysFields({ path, ...props }: FieldsProps & { path: "closingDays" | "later.closingDays" }) {
   const { form, field, wiringOf } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: path });
   return (

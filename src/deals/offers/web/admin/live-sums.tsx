@@ -1,5 +1,5 @@
 import type { Recipient } from "#deals/offers/admin.ts";
-import { type OfferFigures, partsOf } from "#deals/offers/arithmetic.ts";
+import { differencesOf, type OfferFigures, partsOf } from "#deals/offers/arithmetic.ts";
 import { ALTERNATIVES, PARTS } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";
 import { signedText } from "../sheet/words.ts";
@@ -23,6 +23,10 @@ export function LiveSums({ figures: { cash, later, list }, recipient: { askingCe
       </p>
       <dl className="tabular-nums">
         {later && <Line term={ALTERNATIVES.later} cents={later.cents} />}
+        {later &&
+          differencesOf(later, cash).map(({ part, cents, insteadOf }) => (
+            <Line key={part} term={`${PARTS[part]}, instead of ${signedText(insteadOf)}`} cents={cents} />
+          ))}
         {list && <Line term={ALTERNATIVES.list} cents={list.cents} />}
       </dl>
       {(askingCents !== undefined || owedCents !== undefined) && (

@@ -2,17 +2,19 @@ import "./offer-form.css";
 import { type ReactNode, useState } from "react";
 import type { FieldPath } from "react-hook-form";
 import type { AdminOffer, OfferDetails } from "#deals/offers/admin.ts";
-import { computeFigures } from "#deals/offers/arithmetic.ts";
-import { OFFER_LIMITS, PARTS } from "#deals/offers/offer.ts";
+import { computeFigures, type OfferFigures, total } from "#deals/offers/arithmetic.ts";
+import { ALTERNATIVES, OFFER_LIMITS, PARTS, type Part } from "#deals/offers/offer.ts";
 import { formatCents } from "#platform/money.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { OfferSheet } from "../sheet/offer-sheet.tsx";
+import { signedText } from "../sheet/words.ts";
 import { LaterFields, ListFields } from "./alternatives-fields.tsx";
-import { CostsFields, TermsFields } from "./costs-fields.tsx";
+import { ClosingDaysFields, CostsFields, TermsFields } from "./costs-fields.tsx";
 import type { FieldsProps } from "./fields.tsx";
 import { LiveSums } from "./live-sums.tsx";
 import { contentWhileTyping, type OfferInput } from "./offer-input.ts";
@@ -34,7 +36,7 @@ export function OfferForm({ loaded: { offer, recipient } }: { loaded: OfferDetai
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_--spacing(80)]">
           <div className="grid min-w-0 gap-6">
             <Refusals of={draft} />
-            <Parts form={form} field={field} wiringOf={save.wiringOf} />
+            <Parts form={form} field={field} wiringOf={save.wiringOf} figures={figures} />
           </div>
           <div className="lg:sticky lg:top-4">
             <LiveSums figures={figures} recipient={recipient} />
@@ -101,47 +103,75 @@ function Refusals({ of: { save, prepare } }: { of: ReturnType<typeof useOfferDra
   );
 }
 
-function Parts(props: FieldsProps) {
-  const { field } = props;
+function Parts({ figures, ...props }: FieldsProps & { figures: OfferFigures }) {
+  const { form, field } = props;
+  const { cash, later, list } = figures;
+  const { errors } = form.formState;
+  const sumOf = (...parts: Part[]) => total(cash.figures.filter(({ part }) => parts.includes(part)));
   return (
     <>
-      <Part title="The house" text="What it is worth once it is repaired, and from where you know.">
+      <Open title="The house" text="What it is worth once it is repaired, and from where you know.">
         <ValueFields {...props} />
-      </Part>
-      <Part title={PARTS.repairs} text="Line by line, as the seller reads them.">
+      </Open>
+      <Open title={PARTS.repairs} text="Line by line, as the seller reads them.">
         <RepairsFields {...props} />
-      </Part>
-      <Part title={PARTS.buying} text="Such as 1.5% or $2,100.">
-        <CostsFields name="buying" {...props} />
-      </Part>
-      <Part title={PARTS.selling} text="When the house is sold again.">
-        <CostsFields name="selling" {...props} />
-      </Part>
-      <Part title="Cash now" text="Time, margin and closing days.">
-        <TermsFields prefix="" {...props} />
-      </Part>
-      <Part title="More, with a later date" text="The same house, with other time, margin and days.">
-        <LaterFields {...props} />
-      </Part>
-      <Part title="List it with an agent instead" text="What the seller would keep. Be as honest as with our own.">
-        <ListFields {...props} />
-      </Part>
-      <Part title="To the seller" text="Stands above the arithmetic.">
+      </Open>
+      <Open title="To the seller" text="Stands above the arithmetic.">
         <div className="grid gap-5">
           <TextField {...field("validUntil")} label="Valid until" type="date" />
+          <ClosingDaysFields path="closingDays" {...props} />
           <LongTextField {...field("note")} label="A few words" optional rows={3} maxLength={OFFER_LIMITS.note} />
         </div>
-      </Part>
+      </Open>
+      <Folded title={PARTS.buying} cents={sumOf("buying")} isWrong={errors.buying !== undefined}>
+        <CostsFields name="buying" {...props} />
+      </Folded>
+      <Folded title={PARTS.selling} cents={sumOf("selling")} isWrong={errors.selling !== undefined}>
+        <CostsFields name="selling" {...props} />
+      </Folded>
+      <Folded
+        title="Time and margin"
+        cents={sumOf("holding", "margin", "hand")}
+        isWrong={(errors.holding ?? errors.margin ?? errors.sum) !== undefined}
+      >
+        <TermsFields prefix="" {...props} />
+      </Folded>
+      <Folded title={ALTERNATIVES.later} cents={later?.cents} isWrong={errors.later !== undefined}>
+        <LaterFields {...props} />
+      </Folded>
+      <Folded title={ALTERNATIVES.list} cents={list?.cents} isWrong={errors.list !== undefined}>
+        <ListFields {...props} />
+      </Folded>
     </>
   );
 }
 
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Open({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <fieldset className="card min-w-0 *:clear-both">
       <legend className="float-left mb-1 w-full font-display text-h3">{title}</legend>
       <p className="mb-4 text-muted">{text}</p>
       {children}
     </fieldset>
+  );
+}
+
+type FoldedProps = { title: string; cents: number | undefined; isWrong: boolean; children: ReactNode };
+
+/** Most offers take this from the one before, so that its sum says enough. */
+function Folded({ title, cents, isWrong, children }: FoldedProps) {
+  return (
+    <details className="card group min-w-0" open={isWrong || undefined}>
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4">
+        <span className="font-display text-h3">{title}</span>
+        <span className="flex items-center gap-3 tabular-nums text-muted">
+          {cents === undefined ? "Not offered" : signedText(cents)}
+          <Icon name="icon-chevron-down" className="size-5 group-open:rotate-180" />
+        </span>
+      </summary>
+      <fieldset aria-label={title} className="mt-4">
+        {children}
+      </fieldset>
+    </details>
   );
 }

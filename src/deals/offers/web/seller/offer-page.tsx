@@ -7,6 +7,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks, ContactLink } from "#company/shell/web/parts/reach.tsx";
 import type { SellerOffer, SellerState } from "#deals/offers/seller.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { useLinkToken } from "#platform/web/hooks/use-link-token.ts";
@@ -91,6 +92,7 @@ function Offer({ token, offer }: { token: string; offer: SellerOffer }) {
     <div className={`wrap offer-page ${shown ? "" : "offer-waiting"}`}>
       <header className="grid gap-3 print:gap-0">
         <h1 className="wrap-anywhere">{titleOf(offer)}</h1>
+        {shown && <p className="offer-headline">{formatCents(shown.figures.cash.cents)}</p>}
         <OfferStatus offer={offer} />
         {shown && (
           <p className="flex flex-wrap gap-3 print:hidden">

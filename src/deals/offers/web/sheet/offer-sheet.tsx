@@ -1,7 +1,7 @@
 import "./offer-sheet.css";
 import type { ReactNode } from "react";
-import type { OfferFigures, Sum } from "#deals/offers/arithmetic.ts";
-import { ALTERNATIVES, type Alternative, type OfferContent } from "#deals/offers/offer.ts";
+import { differencesOf, type OfferFigures, type Sum } from "#deals/offers/arithmetic.ts";
+import { ALTERNATIVES, type Alternative, type OfferContent, PARTS } from "#deals/offers/offer.ts";
 import type { ShownOffer } from "#deals/offers/seller.ts";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
@@ -64,6 +64,7 @@ function Choices({ content, figures }: { content: OfferContent; figures: OfferFi
               {formatCents(later.cents - cash.cents)} more, if we close on {daysText(content.later.closingDays)}.
             </p>
             <p>{content.later.why}</p>
+            <Differences sum={later} from={cash} />
           </Choice>
         )}
         {list && content.list && (
@@ -98,6 +99,21 @@ function comparison(list: Sum, cash: Sum, months: number): string {
       ? "the same as cash now"
       : `${formatCents(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than cash now`;
   return `This would leave you ${than}, if it sells ${time} at the price that we expect. Nobody can promise that; ask an agent too.`;
+}
+
+/** Why more comes of a later date: only what differs from cash now. */
+function Differences({ sum, from }: { sum: Sum; from: Sum }) {
+  return (
+    <ul className="offer-lines">
+      {differencesOf(sum, from).map(({ part, cents, insteadOf }) => (
+        <li key={part}>
+          <span>{PARTS[part]}</span>
+          <span className="tabular-nums">{signedText(cents)}</span>
+          <span className="text-muted">instead of {signedText(insteadOf)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function ListLines({ sum }: { sum: Sum }) {
