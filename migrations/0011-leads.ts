@@ -32,7 +32,7 @@ const TABLES = [
   `create table leads (
     id text primary key, person_id text not null, property_key text not null, street text, city text, state text,
     zip_code text, situation text, language text, asking_cents bigint, owed_cents bigint, occupants text, condition text,
-    stage text not null, lost_reason text, lost_at text, is_open integer not null,
+    stage text not null, stage_at text, seller_answer text, lost_reason text, lost_at text, is_open integer not null,
     inquiries integer not null, tries integer not null, source text not null, source_said integer not null, ${VISIT_COLUMNS.join(", ")},
     met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, accepted_cents bigint, answered_at text, contract_cents bigint,
     contract_day text, closing_cents bigint, closing_day text, next_due_day text, next_due_time text not null default '24:00',
@@ -96,12 +96,16 @@ const POSTGRES_PEOPLE = [
   trigramIndex("people_search", "people", ["search_text", "phone_digits"]),
 ];
 
+/** The board adds them up. */
+const SUMS = "contract_cents, accepted_cents, offer_cents";
+
 /** Made when the tables are full, which is faster. Each holds all columns that the counts read: SQLite otherwise reads the rows too. */
 const LISTS = [
   `create index inquiries_lead on inquiries (lead_id)`,
   `create index leads_newest on leads (created_at, id, source, situation, joined_into)`,
   `create index leads_stage on leads (stage, created_at, id)`,
   `create index leads_ended on leads (stage, updated_at, id) where stage in ('Closed', 'Lost')`,
+  `create index leads_closed on leads (stage, contract_cents) where stage = 'Closed'`,
   `create index leads_lost on leads (lost_reason, created_at, id) where lost_reason is not null`,
   `create index leads_mine on leads (next_assignee_id, is_open, stage, next_due_day, next_due_time, created_at, id)
     where next_assignee_id is not null`,
@@ -119,7 +123,7 @@ const COUNT_ENDED = `insert into ended_lead_counts (stage, count)
 
 /** Leads without a next step come first. SQLite sorts nulls that way, and PostgreSQL only if the index says so. */
 const SQLITE_LISTS = [
-  `create index leads_board on leads (is_open, stage, next_due_day, next_due_time, created_at, id)`,
+  `create index leads_board on leads (is_open, stage, next_due_day, next_due_time, created_at, id, ${SUMS})`,
   `create index leads_due on leads (is_open, next_due_day, next_due_time, created_at, id, next_assignee_id, asleep_until)`,
   `create table leads_search_rows (n integer primary key, id text not null unique, search_text text not null)`,
   `insert into leads_search_rows (id, search_text) select id, search_text from leads order by created_at, id`,
@@ -150,7 +154,7 @@ const SQLITE_LISTS = [
 
 const POSTGRES_LISTS = [
   `create index leads_due on leads (is_open, next_due_day nulls first, next_due_time, created_at, id, next_assignee_id, asleep_until)`,
-  `create index leads_board on leads (is_open, stage, next_due_day nulls first, next_due_time, created_at, id)`,
+  `create index leads_board on leads (is_open, stage, next_due_day nulls first, next_due_time, created_at, id, ${SUMS})`,
   trigramIndex("leads_search", "leads", ["search_text"]),
   trigramIndex("inquiries_search", "inquiries", ["search_text", "phone_digits"]),
   // In parts, so that changes at the same time do not wait for each other's row.

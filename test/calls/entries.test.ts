@@ -111,6 +111,9 @@ const WITH_ENTRY: Record<string, Step> = {
     return call("POST", "/api/removals/hold/release");
   },
   "GET /api/bookings/export/csv": ({ call }) => call("GET", "/api/bookings/export/csv"),
+  "GET /api/leads/export/csv": ({ call }) => call("GET", "/api/leads/export/csv"),
+  "GET /api/leads/calls/export/csv": ({ call }) => call("GET", "/api/leads/calls/export/csv"),
+  "GET /api/people/export/csv": ({ call }) => call("GET", "/api/people/export/csv"),
   "GET /api/audit-log/export/csv": ({ call }) => call("GET", "/api/audit-log/export/csv"),
 
   "POST /api/bookings/import": (walk) => sendFile(walk, "/api/bookings/import", rightRows(1)),

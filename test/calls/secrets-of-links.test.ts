@@ -151,7 +151,14 @@ function callsWith(made: Made): Call[] {
   const { name, email, phone } = message;
   return [
     ...get("/api/bookings/list", "/api/bookings/list/total", "/api/bookings/stats", "/api/bookings/agenda"),
-    ...get("/api/bookings/day-sheet?date=2026-11-25", "/api/bookings/export/csv", "/api/bookings/availability"),
+    ...get(
+      "/api/bookings/day-sheet?date=2026-11-25",
+      "/api/bookings/export/csv",
+      "/api/leads/export/csv",
+      "/api/leads/calls/export/csv",
+      "/api/people/export/csv",
+      "/api/bookings/availability",
+    ),
     ...get("/api/bookings/availability/history", `/api/permissions?email=${EMAIL}`),
     ...get(`/api/permissions/state?email=${EMAIL}`, "/api/contact/admin/submissions", "/api/contact/admin/stats"),
     ...get(`/api/leads/callers?email=${EMAIL}`, "/api/people/search?search=ren", "/api/people/requests", "/api/leads"),

@@ -7,6 +7,8 @@ import {
   LOST_REASON_VALUES,
   propertySchema,
   ROLE_VALUES,
+  SELLER_ANSWERS,
+  type SellerAnswer,
   STAGES,
   stageChangeSchema,
 } from "#people/leads/lead.ts";
@@ -30,15 +32,27 @@ export type Shown = keyof typeof SHOWN;
 
 export const SHOWN_VALUES = Object.keys(SHOWN) as [Shown, ...Shown[]];
 
+export const SORTS = {
+  came: "Newest first",
+  due: "By next step",
+  stage: "Longest in their stage",
+  sum: "Highest sum first",
+} as const;
+
+const SORT_VALUES = Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]];
+
 const ONLY_MINE = z.optional(z.enum(["yes", ""], "Must be yes or empty"));
 
-export const leadQuerySchema = z.extend(pageSchema, {
+export const leadFilterSchema = z.object({
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
   stage: z.optional(z.enum([...STAGES, ""], "Unknown stage")),
   show: z.optional(z.enum([...SHOWN_VALUES, ""], "Unknown choice")),
   reason: z.optional(z.enum([...LOST_REASON_VALUES, ""], "Unknown reason")),
   mine: ONLY_MINE,
+  sort: z.optional(z.enum([...SORT_VALUES, ""], "Unknown order")),
 });
+
+export const leadQuerySchema = z.extend(pageSchema, leadFilterSchema.shape);
 
 export type LeadQuery = z.infer<typeof leadQuerySchema>;
 
@@ -85,7 +99,10 @@ export const leadSchema = z.object({
   occupants: text,
   condition: text,
   stage: z.enum(STAGES),
+  stageAt: text,
   lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
+  /** To the latest offer that was sent. */
+  sellerAnswer: z.optional(z.enum(Object.keys(SELLER_ANSWERS) as [SellerAnswer, ...SellerAnswer[]])),
   isOpen: z.boolean(),
   /** Nothing of it asks for staff before this day. Undefined: until there is a sign of life. */
   asleep: z.optional(z.object({ until: text, since: z.string() })),
@@ -132,7 +149,15 @@ export const MAX_PREVIEW = 20;
 export const boardSchema = answerOf({
   /** Today on the company's calendar. */
   today: z.string(),
-  stages: z.array(z.extend(leadPreviewSchema, { stage: z.enum(STAGES) })),
+  stages: z.array(
+    z.extend(leadPreviewSchema, {
+      stage: z.enum(STAGES),
+      /** Of all that it counts: contract prices, else what sellers said yes to, else offers. */
+      sumCents: z.number(),
+    }),
+  ),
+  /** Leads from before the site had next steps. They stand in no column. */
+  dormant: z.number(),
 });
 
 export type Board = z.infer<typeof boardSchema>;

@@ -38,7 +38,7 @@ const recipientSchema = z.object({
   hasStoppedEmail: z.boolean(),
   place: z.optional(z.string()),
   stage: z.string(),
-  /** What the seller wants and owes, as far as staff know. */
+  /** What the seller asks, and what is to be paid back to a lender, as far as staff know. */
   askingCents: z.optional(z.number()),
   owedCents: z.optional(z.number()),
 });

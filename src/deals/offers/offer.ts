@@ -1,6 +1,7 @@
 // An offer starts from a house's value after repairs, and deducts costs and a margin to find the seller's price.
 // All money is whole cents, all percentages are whole basis points (1% is 100).
 import * as z from "zod/mini";
+import { SELLER_ANSWERS } from "#people/leads/lead.ts";
 import { isDay } from "#platform/dates.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 
@@ -55,12 +56,7 @@ export const ANSWERS = {
 
 export type Answer = keyof typeof ANSWERS;
 
-export const ANSWER_LABELS: Record<Answer, string> = {
-  yes: "Yes",
-  question: "A question",
-  counter: "A counter-proposal",
-  no: "No, thank you",
-};
+export const ANSWER_LABELS: Record<Answer, string> = SELLER_ANSWERS;
 
 /** "replaced" means that a newer offer was sent. Only a draft can be changed or deleted. */
 export const OFFER_STATES = ["draft", "sent", "withdrawn", "replaced"] as const;

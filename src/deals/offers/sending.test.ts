@@ -59,7 +59,7 @@ test("the later alternative is later, and more", () => {
     "later.closingDays.0": "Dec 18, 2026 is not later than Jan 8, 2027, the last day of cash now",
   });
   expect(problems({ later: { ...later, margin: { basisPoints: 3_000 } } })).toEqual({
-    "later.margin.basisPoints": "This comes to $116,675, no more than cash now, $141,455",
+    "later.margin.basisPoints": "This comes to $116,235, no more than cash now, $141,455",
   });
 });
 

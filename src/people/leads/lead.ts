@@ -36,6 +36,14 @@ const MILESTONES = {
   Closed: "closedAt",
 } as const satisfies Partial<Record<Stage, string>>;
 
+export const SELLER_ANSWERS = {
+  yes: "Yes",
+  question: "A question",
+  counter: "A counter-proposal",
+  no: "No, thank you",
+} as const;
+export type SellerAnswer = keyof typeof SELLER_ANSWERS;
+
 export const ROLES = {
   owner: "Owner",
   spouse: "Spouse",
@@ -100,6 +108,10 @@ export type Lead = Amounts &
     touchedAt: string;
     /** The lead that stands for this one and for all others that are joined into it. */
     joinedInto?: string | undefined;
+    /** To the latest offer that was sent. */
+    sellerAnswer?: SellerAnswer | undefined;
+    /** When it came into its stage. Not known of leads from before the site kept it. */
+    stageAt?: string | undefined;
     /** The seller has answered an offer since staff last spoke with them or moved the lead. */
     answeredAt?: string | undefined;
     /** Of the person. */
@@ -128,7 +140,10 @@ export function isBefore(stage: Stage, other: Stage): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(other);
 }
 
-export type StageColumns = Pick<Lead, "stage" | "lostReason" | "lostAt" | "isOpen" | "answeredAt" | Milestone>;
+export type StageColumns = Pick<
+  Lead,
+  "stage" | "stageAt" | "lostReason" | "lostAt" | "isOpen" | "answeredAt" | Milestone
+>;
 
 export function stageChange(
   lead: StageColumns,
@@ -137,6 +152,7 @@ export function stageChange(
 ) {
   const change: StageColumns = {
     stage: to,
+    stageAt: to === lead.stage ? lead.stageAt : at.toISOString(),
     isOpen: !isEnded(to),
     lostReason: to === "Lost" ? reason : undefined,
     lostAt: to === "Lost" ? at.toISOString() : undefined,
@@ -189,6 +205,11 @@ export function shownPlace(property: Property): string {
   if (property.street) return placeOf(property) ?? property.street;
   const town = property.city && placeOf(property);
   return town ? `Address not known yet (${town})` : "Address not known yet";
+}
+
+/** What the house costs, as far as it is known: by the contract, the seller's yes, or the latest offer. */
+export function sumOf({ contractCents, acceptedCents, offerCents }: Amounts): number | undefined {
+  return contractCents ?? acceptedCents ?? offerCents;
 }
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {

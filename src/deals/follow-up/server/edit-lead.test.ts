@@ -78,7 +78,7 @@ test("nonsense, an old version and an unknown lead are refused, and of two admin
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
-test("of joined leads the house is one and each person keeps a name, and the offer shows what they want and owe", async () => {
+test("of joined leads the house is one and each person keeps a name, and the offer shows what they ask and have to pay back", async () => {
   const { admin, call, id, leadOf, edit } = await start();
   const { leadId: heir } = (
     await call("POST", "/api/leads/calls", newCall({ name: "Jack", phone: "217-555-0177", reached: false }))

@@ -1,6 +1,6 @@
 import { type Board, MAX_PREVIEW } from "#deals/follow-up/admin.ts";
 import { isEnded, STAGES } from "#people/leads/lead.ts";
-import { countByStage, listStageIds } from "#people/leads/server/lead-lists.ts";
+import { countByStage, countDormant, listStageIds } from "#people/leads/server/lead-lists.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readLeads } from "./read-leads.ts";
 
@@ -14,14 +14,16 @@ export async function readBoard(database: Database, { today, assignee }: Query):
   const counts = await countByStage(database.read, assignee);
   const idsOf = new Map<string, string[]>();
   for (const stage of STAGES)
-    if (counts.get(stage))
+    if (counts.get(stage)?.count)
       idsOf.set(stage, await listStageIds(database.read, { stage, isEnded: isEnded(stage), assignee }, MAX_PREVIEW));
   const leads = await readLeads(database, [...idsOf.values()].flat(), today);
   return {
     today,
+    dormant: await countDormant(database.read),
     stages: STAGES.map((stage) => ({
       stage,
-      count: counts.get(stage) ?? 0,
+      count: counts.get(stage)?.count ?? 0,
+      sumCents: counts.get(stage)?.cents ?? 0,
       leads: leads.filter(({ _id }) => idsOf.get(stage)?.includes(_id)),
     })),
   };

@@ -4,6 +4,7 @@ import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
 import type { AdminLead, Board } from "#deals/follow-up/admin.ts";
 import { isEnded, type Stage } from "#people/leads/lead.ts";
+import { formatCents } from "#platform/money.ts";
 import { type CardActions, LeadCard } from "./lead-card.tsx";
 
 type Column = Board["stages"][number];
@@ -21,6 +22,7 @@ export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
           <StageColumn
             key={column.stage}
             column={column}
+            today={board.today}
             isMine={isMine}
             dragged={dragged}
             onDrag={setDragged}
@@ -34,14 +36,16 @@ export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
 
 type ColumnProps = CardActions & {
   column: Column;
+  today: string;
   isMine: boolean;
   dragged: AdminLead | undefined;
   onDrag: (lead: AdminLead | undefined) => void;
 };
 
-function StageColumn({ column, isMine, dragged, onDrag, ...actions }: ColumnProps) {
+function StageColumn({ column, today, isMine, dragged, onDrag, ...actions }: ColumnProps) {
   const { stage, leads } = column;
   const [isOver, setOver] = useState(false);
+  const [isOpen, setOpen] = useState(!isEnded(stage));
   const accepts = dragged !== undefined && dragged.stage !== stage;
   const onDragOver = (event: DragEvent) => {
     if (!accepts) return;
@@ -59,14 +63,18 @@ function StageColumn({ column, isMine, dragged, onDrag, ...actions }: ColumnProp
   };
   return (
     <section
-      className={`board-stage ${accepts && isOver ? "board-stage-over" : ""}`}
+      className={`board-stage ${isOpen ? "" : "board-stage-folded"} ${accepts && isOver ? "board-stage-over" : ""}`}
       aria-labelledby={headingOf(stage)}
       onDragOver={onDragOver}
       onDragLeave={onDragLeave}
       onDrop={onDrop}
     >
-      <StageHeading column={column} />
-      {leads.length > 0 && (
+      {isEnded(stage) ? (
+        <FoldButton column={column} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
+      ) : (
+        <StageHeading column={column} />
+      )}
+      {isOpen && leads.length > 0 && (
         <ul className="grid gap-2">
           {leads.map((lead) => (
             <li
@@ -82,13 +90,25 @@ function StageColumn({ column, isMine, dragged, onDrag, ...actions }: ColumnProp
               }}
               onDragEnd={() => onDrag(undefined)}
             >
-              <LeadCard lead={lead} {...actions} />
+              <LeadCard lead={lead} today={today} {...actions} />
             </li>
           ))}
         </ul>
       )}
-      <MoreLink column={column} isMine={isMine} />
+      {isOpen && <MoreLink column={column} isMine={isMine} />}
     </section>
+  );
+}
+
+type FoldProps = { column: Column; isOpen: boolean; onClick: () => void };
+
+/** What has ended is folded, so that what is open has the width. Cards can be dropped on it all the same. */
+function FoldButton({ column, isOpen, onClick }: FoldProps) {
+  return (
+    <button type="button" className="board-fold" aria-expanded={isOpen} onClick={onClick}>
+      <Icon name="icon-chevron-down" className={`size-5 ${isOpen ? "" : "-rotate-90"}`} />
+      <StageHeading column={column} />
+    </button>
   );
 }
 
@@ -96,12 +116,22 @@ export function headingOf(stage: Stage): string {
   return `stage-${stage.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-function StageHeading({ column: { stage, count } }: { column: Column }) {
+function StageHeading({ column: { stage, count, sumCents } }: { column: Column }) {
   return (
-    <h2 id={headingOf(stage)} tabIndex={-1} className="flex justify-between gap-2">
-      {stage}
-      <span className="tabular-nums text-muted">{count.toLocaleString("en-US")}</span>
-    </h2>
+    <span className="block min-w-0 text-left">
+      <h2 id={headingOf(stage)} tabIndex={-1} className="flex justify-between gap-2">
+        {stage}
+        <span className="tabular-nums text-muted">{count.toLocaleString("en-US")}</span>
+      </h2>
+      {sumCents > 0 && (
+        <span
+          className="block text-fine text-muted tabular-nums"
+          title="Contracts, else what sellers said yes to, else offers"
+        >
+          {formatCents(sumCents)}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -134,7 +164,7 @@ export function StageList({ board, isMine, ...actions }: Omit<Props, "isBusy">) 
           <ul className="grid gap-2 empty:hidden">
             {column.leads.map((lead) => (
               <li key={lead._id} data-record={lead._id} className="lead-card">
-                <LeadCard lead={lead} {...actions} />
+                <LeadCard lead={lead} today={board.today} {...actions} />
               </li>
             ))}
           </ul>

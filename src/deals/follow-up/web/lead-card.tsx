@@ -1,10 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
-import { STAGES, type Stage } from "#people/leads/lead.ts";
+import { SELLER_ANSWERS, STAGES, type Stage, shownPlace, sumOf } from "#people/leads/lead.ts";
+import { StopMarks } from "#people/permissions/web/contact-panel.tsx";
+import { daysBetween, wallClock } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { NextStepLine, Place } from "./lead-parts.tsx";
+import { NextStepLine } from "./lead-parts.tsx";
 import { leadOnBoard } from "./queries.ts";
 
 export type CardActions = {
@@ -13,9 +18,9 @@ export type CardActions = {
   onMove: (lead: AdminLead, to?: Stage) => unknown;
 };
 
-type Props = CardActions & { lead: AdminLead };
+type Props = CardActions & { lead: AdminLead; today: string };
 
-export function LeadCard({ lead, onOpen, onMove }: Props) {
+export function LeadCard({ lead, today, onOpen, onMove }: Props) {
   const client = useQueryClient();
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -35,9 +40,11 @@ export function LeadCard({ lead, onOpen, onMove }: Props) {
       >
         {lead.person.name}
       </button>
+      <StopMarks stopped={lead.person.stopped ?? []} />
       <span className="wrap-anywhere text-muted">
-        <Place lead={lead} />
+        {shownPlace({ street: lead.property.street, city: lead.property.city })}
       </span>
+      <Standing lead={lead} today={today} />
       <NextStepLine lead={lead} />
       <Button
         variant="quiet"
@@ -53,6 +60,32 @@ export function LeadCard({ lead, onOpen, onMove }: Props) {
         <Icon name="icon-arrow-right-left" className="size-4" />
         Move
       </Button>
+    </>
+  );
+}
+
+/** "$141,455, for 3 days", and what the seller said to the offer. */
+export function Standing({ lead, today }: { lead: AdminLead; today: string }) {
+  const { timeZone } = useFacts();
+  const { stageAt, sellerAnswer } = lead;
+  const cents = sumOf(lead);
+  const days = stageAt && daysBetween(wallClock(new Date(stageAt), timeZone).day, today);
+  const known = [
+    cents !== undefined && formatCents(cents),
+    days !== undefined && (days === 0 ? "since today" : `for ${days === 1 ? "1 day" : `${days} days`}`),
+  ].filter(Boolean);
+  return (
+    <>
+      {known.length > 0 && (
+        <span className="tabular-nums" title="The sum, and how long it is in its stage">
+          {known.join(", ")}
+        </span>
+      )}
+      {sellerAnswer && (
+        <Badge tone="brand" size="small" icon="icon-hand-coins">
+          Answered: {SELLER_ANSWERS[sellerAnswer]}
+        </Badge>
+      )}
     </>
   );
 }

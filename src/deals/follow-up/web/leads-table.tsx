@@ -3,8 +3,10 @@ import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { logAction } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { useNow } from "#platform/web/hooks/use-now.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
+import { Standing } from "./lead-card.tsx";
 import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
 
 type Props = {
@@ -27,6 +29,8 @@ const COLUMNS = [
 ];
 
 export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Props) {
+  const { timeZone } = useFacts();
+  const { day: today } = wallClock(useNow(), timeZone);
   const actions = (lead: AdminLead) => (
     <RowActions
       of={lead.person.name}
@@ -67,7 +71,10 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
             <Place lead={lead} />
           </td>
           <td>
-            <StageBadge lead={lead} />
+            <div className="grid justify-items-start gap-1">
+              <StageBadge lead={lead} />
+              <Standing lead={lead} today={today} />
+            </div>
           </td>
           <td>
             <div className="grid justify-items-start">
@@ -88,6 +95,9 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
           </div>
           <p className="wrap-anywhere">
             <Place lead={lead} /> · <CreatedDay lead={lead} />
+          </p>
+          <p className="flex flex-wrap gap-x-3">
+            <Standing lead={lead} today={today} />
           </p>
           <p className="grid justify-items-start">
             <NextStepLine lead={lead} />

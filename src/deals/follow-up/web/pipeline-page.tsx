@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
+import { type AdminLead, SHOWN, SORTS } from "#deals/follow-up/admin.ts";
 import { LOST_REASONS, STAGES, type Stage } from "#people/leads/lead.ts";
 import { LogDialog } from "#people/leads/web/log-panel.tsx";
+import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { useNarrow } from "#platform/web/hooks/use-narrow.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
@@ -45,7 +47,7 @@ function BoardView() {
   const onMove = useMoveOrAsk({ onAsk: setAsking, onMove: follow, onMoved: announce });
   const actions = { onOpen: (lead: AdminLead) => details.open(lead._id), onMove };
   return (
-    <AdminPage {...FRAME} actions={<WhoseSelect />}>
+    <AdminPage {...FRAME} isWide actions={<WhoseSelect />}>
       {!isNarrow && (
         <p className="mb-4 text-muted">
           Drag a card to another stage, or press Move. On that button, the left and right arrow keys move the card too.
@@ -61,6 +63,16 @@ function BoardView() {
         ) : (
           <StageBoard board={board.data} isBusy={board.isPlaceholderData} isMine={mine !== ""} {...actions} />
         ))}
+      {board.data && board.data.dormant > 0 && (
+        <p className="mt-4 text-muted">
+          {board.data.dormant === 1 ? "1 lead" : `${board.data.dormant.toLocaleString("en-US")} leads`} from before the
+          site had next steps {board.data.dormant === 1 ? "is" : "are"} not open, and only in the{" "}
+          <Link className="link" to="/admin/pipeline?view=list">
+            list
+          </Link>
+          . A next step or a move brings one here.
+        </p>
+      )}
       {details.record && <LeadDialog lead={details.record} onClose={details.close} />}
       {asking && (
         <StageDialog
@@ -130,14 +142,30 @@ function useLeadDialog(listed: readonly AdminLead[] | undefined) {
   });
 }
 
-const FILTERS = ["search", "stage", "show", "reason", "mine"] as const;
+const FILTERS = ["search", "stage", "show", "reason", "mine", "sort", "limit"] as const;
+
+const EXPORTS = {
+  leads: { what: "leads", path: "/api/leads/export/csv", fileName: "leads_export.csv", changes: leadKeys.all },
+  calls: { what: "calls", path: "/api/leads/calls/export/csv", fileName: "calls_export.csv", changes: leadKeys.all },
+};
 
 const CHOICES = {
   stage: { label: "Stage", all: "All stages", options: asOptions(STAGES) },
   show: { label: "Next step", all: "All leads", options: Object.entries(SHOWN) },
   reason: { label: "Why lost", all: "Any reason", options: Object.entries(LOST_REASONS) },
   mine: MINE,
+  sort: { label: "Order", all: "Usual order", options: Object.entries(SORTS) },
+  limit: {
+    label: "Page",
+    all: "10 a page",
+    options: ["25", "50", "100"].map((rows) => [rows, `${rows} a page`] as const),
+  },
 };
+
+function orderOf({ sort, show, mine }: Record<"sort" | "show" | "mine", string>): string {
+  const chosen = SORTS[sort as keyof typeof SORTS];
+  return (chosen ?? (show || mine ? SORTS.due : SORTS.came)).toLowerCase();
+}
 
 function ListView() {
   const params = useListParams(FILTERS);
@@ -148,6 +176,12 @@ function ListView() {
   return (
     <AdminListPage
       {...FRAME}
+      actions={
+        <>
+          <ExportButton of={EXPORTS.calls} query="" isEmpty={false} label="Export Calls" />
+          <ExportButton of={EXPORTS.leads} query={params.query} isEmpty={!leads.data?.leads.length} />
+        </>
+      }
       what="leads"
       params={params}
       searched="Search name, email, phone, street..."
@@ -167,7 +201,7 @@ function ListView() {
       <LeadsTable
         leads={leads.data?.leads}
         isBusy={leads.isFetching}
-        order={params.filters.show || params.filters.mine ? "by the day of the next step" : "newest first"}
+        order={orderOf(params.filters)}
         onOpen={({ _id }) => details.open(_id)}
         onMove={setMoving}
         onLog={setLogging}

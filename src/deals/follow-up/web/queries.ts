@@ -21,7 +21,7 @@ import type {
 } from "#deals/follow-up/admin.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
-import type { Role, Stage } from "#people/leads/lead.ts";
+import { type Role, type Stage, sumOf } from "#people/leads/lead.ts";
 import type { NewStep, Sleep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
@@ -122,14 +122,20 @@ function changeBoards(client: QueryClient, change: (board: Board) => Board): voi
 function withLeadMoved(board: Board, drawn: AdminLead, to: Stage): Board {
   // The board may have a newer version than the pressed card, which renders a moment after an answer.
   const lead = board.stages.flatMap(({ leads }) => leads).find(({ _id }) => _id === drawn._id) ?? drawn;
+  const sum = sumOf(lead) ?? 0;
   return {
     ...board,
     stages: board.stages.map((column) => {
       const rest = column.leads.filter(({ _id }) => _id !== lead._id);
-      const count = column.count - (column.leads.length - rest.length);
-      return column.stage === to
-        ? { ...column, count: count + 1, leads: [{ ...lead, stage: to }, ...rest] }
-        : { ...column, count, leads: rest };
+      const left = column.leads.length - rest.length;
+      const came = column.stage === to ? 1 : 0;
+      const moved = { ...lead, stage: to, stageAt: new Date().toISOString() };
+      return {
+        ...column,
+        count: column.count - left + came,
+        sumCents: to === "Lost" && came ? column.sumCents : column.sumCents + (came - left) * sum,
+        leads: came ? [moved, ...rest] : rest,
+      };
     }),
   };
 }

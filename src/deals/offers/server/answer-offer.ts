@@ -85,7 +85,11 @@ export async function answerOffer(database: Database, request: Request): Promise
     await insertAnswer(trx, answer);
     const { number, figures } = locked.offer;
     const accepted = answer.alternative && (figures[answer.alternative] ?? figures.cash).cents;
-    const change = { answeredAt: answer.at, ...((accepted || given.answer === "no") && { acceptedCents: accepted }) };
+    const change = {
+      answeredAt: answer.at,
+      sellerAnswer: given.answer,
+      ...((accepted || given.answer === "no") && { acceptedCents: accepted }),
+    };
     await updateLead(trx, locked.lead, change, now);
     await writeAuditLogEntry(trx, {
       subject: { kind: OFFER, id },

@@ -46,7 +46,7 @@ export async function sendOffer(
       to: formatCents(cents),
       now,
     });
-    await updateLead(trx, lead, { offerCents: cents, acceptedCents: undefined, answeredAt: undefined }, now);
+    await updateLead(trx, lead, { offerCents: cents, ...NO_ANSWER }, now);
     const subject = { kind: "lead", id: lead.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "amounts", to: `offer ${formatCents(cents)}`, now });
     await advanceStage(trx, lead.id, { to: "Offer made", at: now, actor, now });
@@ -55,6 +55,9 @@ export async function sendOffer(
     return sent;
   });
 }
+
+/** The seller has not answered the new offer yet. */
+const NO_ANSWER = { acceptedCents: undefined, answeredAt: undefined, sellerAnswer: undefined };
 
 async function replaceSentOffers(
   trx: Db,

@@ -13,10 +13,12 @@ import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { answerOf } from "#platform/shapes.ts";
+import { exportPeople } from "./export-people.ts";
 import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
 import { readPersonPage, toIdentity } from "./read-person-page.ts";
@@ -39,6 +41,17 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
           })),
           pagination: paginationOf({ page, limit }, total),
         };
+      },
+    });
+
+    api.get("/export/csv", {
+      summary: "Everybody who has booked, written or called, as CSV, with what they asked to stop",
+      // An export writes an audit log entry, and HEAD would write one without an export.
+      options: { exposeHeadRoute: false },
+      handle: ({ by, reply }) => {
+        const { day } = wallClock(by.now, currentFacts().timeZone);
+        const file = { kind: "people", to: "all people", fileName: `people_export_${day}.csv` };
+        return sendExport({ database, reply, by, ...file }, exportPeople(database));
       },
     });
 

@@ -6,16 +6,25 @@ import type { ListedPerson } from "#deals/privacy/person.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { LookUp } from "./look-up.tsx";
 import { findPersonOfLead, usePeople } from "./queries.ts";
+import { peopleKeys } from "./query-keys.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `People | ${company.name}` });
 
 const FILTERS = ["search"] as const;
+
+const EXPORT = {
+  what: "people",
+  path: "/api/people/export/csv",
+  fileName: "people_export.csv",
+  changes: peopleKeys.all,
+};
 
 export default function PeoplePage() {
   const [params] = useSearchParams();
@@ -52,6 +61,7 @@ function People() {
       title="People"
       subtitle="Everybody who has booked, written or called"
       back={{ to: "/admin", label: "Back to Dashboard" }}
+      actions={<ExportButton of={EXPORT} query="" isEmpty={!people?.length} />}
       what="people"
       params={params}
       searched="Search name, email or phone..."

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AuditLogFilter,
@@ -10,16 +9,15 @@ import {
 } from "#operation/audit-log/audit-log.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
-import { toAuditLogEntry, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { toAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { withCommas } from "#platform/text.ts";
 import { exportEntries } from "./export.ts";
 import { countEntries, listActors, listEntries, listKinds, type Wanted } from "./store.ts";
 import { findSubjects } from "./subjects.ts";
-
-const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
 export function auditLogAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
   // Keys have no access, because the log shows changes of accounts.
@@ -57,13 +55,9 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },
       handle: async ({ query, by, reply }) => {
-        const line = { subject: { kind: "audit-log", id: "export" }, ...by, action: "exported" } as const;
-        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(query) }));
         const { day } = wallClock(by.now, currentFacts().timeZone);
-        return reply
-          .type("text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="audit_log_${day}.csv"`)
-          .send(Readable.from(exportEntries(database, wantedBy(query)), CSV_STREAM));
+        const file = { kind: "audit-log", to: textOf(query), fileName: `audit_log_${day}.csv` };
+        return sendExport({ database, reply, by, ...file }, exportEntries(database, wantedBy(query)));
       },
     });
   });

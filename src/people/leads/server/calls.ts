@@ -36,8 +36,12 @@ const calls = inquiryStore<Call, CallRow>({
     ...lookUpColumns({ email, phone, texts: [name] }),
     updated_at: createdAt,
   }),
-  read: (row) => ({ property: {}, ...objectOf(CALL_COLUMNS, row) }) as Call,
+  read: toCall,
 });
+
+function toCall(row: CallRow): Call {
+  return { property: {}, ...objectOf(CALL_COLUMNS, row) } as Call;
+}
 
 export const {
   insert: insertCalls,
@@ -47,6 +51,12 @@ export const {
   update: updateCall,
   deleteRow: deleteCallRow,
 } = calls;
+
+/** In the order of their ids, without the records of imported files. */
+export async function listCallBlock(db: Db, after: string, limit: number): Promise<Call[]> {
+  const calls = db.selectFrom("calls").selectAll().where("origin", "is", null).where("id", ">", after);
+  return (await calls.orderBy("id").limit(limit).execute()).map(toCall);
+}
 
 /** Returns the ids. */
 export async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<string[]> {

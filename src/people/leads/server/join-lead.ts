@@ -121,6 +121,7 @@ function begin(inquiry: LeadInquiry, personId: string, key: string): Made {
     property: property ?? {},
     situation,
     stage,
+    stageAt: at.toISOString(),
     isOpen: isLive,
     inquiries: 1,
     tries: 0,

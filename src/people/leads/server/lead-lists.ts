@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { isBefore, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
+import { isBefore, isEnded, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
 import { timeOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -15,9 +15,14 @@ export type LeadFilter = {
   show?: "waiting" | "open" | "without-step" | "overdue" | "asleep" | undefined;
   reason?: LostReason | undefined;
   assignee?: string | undefined;
+  /** Instead of the usual order. */
+  sort?: LeadSort | undefined;
   /** On the company's clock. */
   now: Moment;
 };
+
+/** came: the newest first. due: by the next step. stage: longest in their stage. sum: the highest first. */
+export type LeadSort = "came" | "due" | "stage" | "sum";
 
 type Moment = { day: string; minutes: number };
 
@@ -57,24 +62,57 @@ export async function searchLeadIds(
     ...(await newestAmong(database.read, filter, "id", places.ids)),
   ];
   const byId = new Map(found.map((row) => [row.id, row.created_at]));
+  if (filter.sort) {
+    const among = matching(database.read, filter).where("id", "in", [...byId.keys()]);
+    const page = await sorted(among, filter).limit(limit).offset(offset).execute();
+    return { ids: page.map(({ id }) => id), total: byId.size };
+  }
   const ids = [...byId].sort(([a, at], [b, other]) => (at === other ? (a < b ? 1 : -1) : at < other ? 1 : -1));
   return { ids: ids.slice(offset, offset + limit).map(([id]) => id), total: ids.length };
 }
 
+/** In the order of their ids. `among`: only these. */
+export async function listLeadBlock(
+  db: Db,
+  { filter, among, after }: { filter: LeadFilter; among: readonly string[] | undefined; after: string },
+  limit: number,
+): Promise<string[]> {
+  if (among?.length === 0) return [];
+  let query = matching(db, filter).where("joined_into", "is", null).where("id", ">", after);
+  if (among) query = query.where("id", "in", among);
+  return (await query.select("id").orderBy("id").limit(limit).execute()).map(({ id }) => id);
+}
+
+export type StageTotal = { count: number; cents: number };
+
+/** As sumOf(). */
+const SUM = sql<number>`coalesce(contract_cents, accepted_cents, offer_cents)`;
+
+/** Leads from before the site had next steps: they are neither open nor ended, and the board leaves them out. */
+export async function countDormant(db: Db): Promise<number> {
+  return count(db.selectFrom("leads").where("is_open", "=", 0).where("stage", "in", BEFORE_ENDED));
+}
+
 /** Ended leads are counted whatever the account, because they have no next step. */
-export async function countByStage(db: Db, assignee: string | undefined): Promise<Map<Stage, number>> {
+export async function countByStage(db: Db, assignee: string | undefined): Promise<Map<Stage, StageTotal>> {
   let leads = db.selectFrom("leads").where("is_open", "=", 1);
   if (assignee !== undefined) leads = leads.where("next_assignee_id", "=", assignee);
   const open = await leads
-    .select((is) => ["stage", is.fn.countAll<number>().as("count")])
+    .select((is) => ["stage", is.fn.countAll<number>().as("count"), is.fn.sum<number | null>(SUM).as("cents")])
     .groupBy("stage")
     .execute();
+  const { cents } = await db
+    .selectFrom("leads")
+    .select((is) => is.fn.sum<number | null>("contract_cents").as("cents"))
+    .where(sql<boolean>`stage = 'Closed'`)
+    .executeTakeFirstOrThrow();
   const ended = await db
     .selectFrom("ended_lead_counts")
     .select((is) => ["stage", is.fn.sum<number>("count").as("count")])
     .groupBy("stage")
     .execute();
-  return new Map([...open, ...ended].map((row) => [row.stage, Number(row.count)]));
+  const totals = [...open, ...ended.map((row) => ({ ...row, cents: row.stage === "Closed" ? cents : null }))];
+  return new Map(totals.map((row) => [row.stage, { count: Number(row.count), cents: Number(row.cents ?? 0) }]));
 }
 
 export async function listStageIds(
@@ -119,6 +157,7 @@ export async function listDue(
   return firstWithout(due, except, limit);
 }
 
+const BEFORE_ENDED = STAGES.filter((stage) => !isEnded(stage));
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
 
 /** Open leads that nobody has planned anything for. A contract has its own date. */
@@ -207,8 +246,16 @@ function matching(db: Db, { stage, show, reason, assignee, now }: LeadFilter): Q
   return query;
 }
 
-function sorted(query: Query, { show, assignee }: LeadFilter) {
+function sorted(query: Query, { show, assignee, sort }: LeadFilter) {
   const ids = query.select("id");
+  if (sort === "stage") return ids.orderBy("stage_at", (at) => at.asc().nullsFirst()).orderBy("id");
+  if (sort === "sum") return ids.orderBy(SUM, (sum) => sum.desc().nullsLast()).orderBy("id");
+  if (sort === "came") return ids.orderBy("created_at", "desc").orderBy("id", "desc");
+  if (sort === "due")
+    return ids
+      .orderBy("next_due_day", (day) => day.asc().nullsLast())
+      .orderBy("next_due_time")
+      .orderBy("id");
   if (assignee !== undefined)
     return ids.orderBy("next_due_day").orderBy("next_due_time").orderBy("created_at").orderBy("id");
   if (show)

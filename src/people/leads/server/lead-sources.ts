@@ -44,6 +44,18 @@ export async function countLeadsBySource(
     .execute();
 }
 
+/** How each of these leads was found. */
+export async function findVisits(db: Db, ids: readonly string[]): Promise<Map<string, Attribution>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("leads")
+    .select("id")
+    .select(attributionColumns("first"))
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, visitOf(row, "first")]));
+}
+
 /** How many leads were met, got an offer and signed in that time, whenever they came. */
 export async function countReached(db: Db, { from, to }: { from: Date; to: Date }) {
   const count = async (milestone: "met_at" | "offered_at" | "contract_at") => {

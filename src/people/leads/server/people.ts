@@ -103,6 +103,12 @@ export async function listPeople(
   return { people: rows.map(toPerson), total };
 }
 
+/** In the order of their ids. */
+export async function listPeopleBlock(db: Db, after: string, limit: number): Promise<Person[]> {
+  const rows = await db.selectFrom("people").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
+  return rows.map(toPerson);
+}
+
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("people").selectAll().where("id", "in", ids).execute();

@@ -93,6 +93,8 @@ const LEAD_OWN_COLUMNS = {
   occupants: "occupants",
   condition: "condition",
   stage: "stage",
+  stage_at: "stageAt",
+  seller_answer: "sellerAnswer",
   lost_reason: "lostReason",
   lost_at: "lostAt",
   inquiries: "inquiries",
@@ -151,6 +153,7 @@ export function seenFrom({ personId, property, role }: Lead, whole: Lead): Lead 
 
 const STATE_COLUMNS = [
   "stage",
+  "stage_at",
   "lost_reason",
   "lost_at",
   "met_at",

@@ -6,12 +6,13 @@ type Props = {
   of: Export;
   query: string;
   isEmpty: boolean;
+  label?: string;
 };
 
-export function ExportButton({ of, query, isEmpty }: Props) {
+export function ExportButton({ of, query, isEmpty, label = "Export CSV" }: Props) {
   const { isRunning, rows, start, cancel } = useExport(of);
   const filters = new URLSearchParams(query);
-  filters.delete("page");
+  for (const name of ["page", "limit"]) filters.delete(name);
   return (
     <>
       <p role="status" className="tabular-nums text-muted text-small empty:-mr-3">
@@ -29,7 +30,7 @@ export function ExportButton({ of, query, isEmpty }: Props) {
         onClick={() => start(filters.toString())}
       >
         <Icon name="icon-download" />
-        Export CSV
+        {label}
       </Button>
     </>
   );

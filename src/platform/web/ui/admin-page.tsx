@@ -8,12 +8,14 @@ type Props = {
   subtitle: string;
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** Takes the width of the window. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
-export function AdminPage({ title, subtitle, back, actions, children }: Props) {
+export function AdminPage({ title, subtitle, back, actions, isWide = false, children }: Props) {
   return (
-    <main id="main" tabIndex={-1} className="wrap admin-page">
+    <main id="main" tabIndex={-1} className={`wrap admin-page ${isWide ? "px-5" : ""}`}>
       {back && (
         <Link to={back.to} className="link inline-flex min-h-11 items-center gap-2 print:hidden">
           <Icon name="icon-arrow-left" />

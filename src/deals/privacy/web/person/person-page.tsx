@@ -52,7 +52,7 @@ function Details({ page }: { page: Page }) {
           ))}
         </div>
       </section>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_--spacing(96)]">
         <Timeline page={page} />
         <div className="grid gap-6">
           <Identities page={page} />

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
@@ -27,8 +26,9 @@ import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
-import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { showingPresent } from "#platform/version.ts";
@@ -49,7 +49,6 @@ type Services = {
 };
 
 const AGENDA_LENGTH = 8;
-const CSV_STREAM = { objectMode: false, highWaterMark: 64 * 1024 };
 
 export function bookingAdminRoutes({ database, clock, readLeadRules }: Services) {
   return endpoints({ access: "admin", keys: "leads", clock, notFound: bookingNotFound }, (api) => {
@@ -92,13 +91,9 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },
       handle: async ({ query, by, reply }) => {
-        const line = { subject: { kind: "bookings", id: "export" }, ...by, action: "exported" } as const;
-        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(query) }));
         const { day } = wallClock(by.now, currentFacts().timeZone);
-        return reply
-          .type("text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="bookings_export_${day}.csv"`)
-          .send(Readable.from(exportBookings(database, query), CSV_STREAM));
+        const file = { kind: "bookings", to: exportedText("bookings", query), fileName: `bookings_export_${day}.csv` };
+        return sendExport({ database, reply, by, ...file }, exportBookings(database, query));
       },
     });
 
@@ -187,9 +182,4 @@ function moveOf(status: StatusChange["status"], { meetingDate, meetingTime }: Om
   if (meetingDate && meetingTime) return { date: meetingDate, label: meetingTime };
   const message = "Please choose a date and a time";
   throw new AppError("invalid_input", message, { fields: { [meetingDate ? "meetingTime" : "meetingDate"]: message } });
-}
-
-function textOf(filter: z.infer<typeof bookingFilterSchema>): string {
-  const names = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
-  return names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";
 }
