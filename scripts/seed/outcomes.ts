@@ -116,6 +116,7 @@ function leadRow(lead: MadeUpLead, { path: _, offer: __, nextDueTime, ...outcome
     createdAt: createdAt.toISOString(),
     updatedAt: latestAt.toISOString(),
     touchedAt: latestAt.toISOString(),
+    stageAt: latestAt.toISOString(),
     ...outcome,
     isOpen,
   };

@@ -199,7 +199,7 @@ export const HOUSE_LABELS = {
   situation: "Situation",
   language: "Language",
   askingCents: "Asking price",
-  owedCents: "Owed on the house",
+  owedCents: "Mortgage and liens",
   occupants: "Who lives there",
   condition: "Condition",
 } as const satisfies Record<keyof typeof houseShape, string>;

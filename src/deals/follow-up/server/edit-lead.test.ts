@@ -49,7 +49,7 @@ test("staff correct name and address and write down what they learn; search and 
   const { entries } = (await call("GET", "/api/audit-log?limit=100")).json();
   const told = entries.map(({ to = "" }: { to?: string }) => to);
   expect(told).toContain(
-    "name, address, situation, language, asking price, owed on the house, who lives there, condition",
+    "name, address, situation, language, asking price, mortgage and liens, who lives there, condition",
   );
   expect(told.join()).not.toMatch(/Oak|Roof/);
 });

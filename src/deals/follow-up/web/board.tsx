@@ -119,7 +119,7 @@ export function headingOf(stage: Stage): string {
 function StageHeading({ column: { stage, count, sumCents } }: { column: Column }) {
   return (
     <span className="block min-w-0 text-left">
-      <h2 id={headingOf(stage)} tabIndex={-1} className="flex justify-between gap-2">
+      <h2 id={headingOf(stage)} tabIndex={-1} className="flex flex-wrap justify-between gap-x-2">
         {stage}
         <span className="tabular-nums text-muted">{count.toLocaleString("en-US")}</span>
       </h2>

@@ -47,6 +47,8 @@ type WriteLog = { leadId: string; log: NewLog; idempotencyKey: string };
 export const writeLog = mutationOptions({
   mutationFn: ({ leadId, log, idempotencyKey }: WriteLog) =>
     callApi<Logged>(`/api/leads/${leadId}/log`, { method: "POST", body: log, idempotencyKey }),
+  // The next entry may be written before the log is read again, and needs the version of this one.
+  onSuccess: (log, { leadId }, _context, { client }) => client.setQueryData<Log>(leadKeys.log(leadId), log),
   meta: {
     changes: [permissionKeys.all],
     mayChange: [leadKeys.all],
@@ -58,5 +60,6 @@ export const writeLog = mutationOptions({
 export const takeBackLog = mutationOptions({
   mutationFn: ({ leadId, logId }: { leadId: string; logId: string }) =>
     callApi<Log & { message: string }>(`/api/leads/${leadId}/log/${logId}`, { method: "DELETE" }),
+  onSuccess: (log, { leadId }, _context, { client }) => client.setQueryData<Log>(leadKeys.log(leadId), log),
   meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to take it back" },
 });

@@ -31,9 +31,9 @@ export function LiveSums({ figures: { cash, later, list }, recipient: { askingCe
       </dl>
       {(askingCents !== undefined || owedCents !== undefined) && (
         <dl className="mt-3 border-line border-t pt-2 tabular-nums">
-          {askingCents !== undefined && <Line term="They ask" cents={askingCents} />}
+          {askingCents !== undefined && <Line term="Asking price" cents={askingCents} />}
           {askingCents !== undefined && <Line term="Cash now beyond that" cents={cash.cents - askingCents} />}
-          {owedCents !== undefined && <Line term="They owe" cents={owedCents} />}
+          {owedCents !== undefined && <Line term="Mortgage and liens" cents={owedCents} />}
           {owedCents !== undefined && <Line term="Cash now leaves them" cents={cash.cents - owedCents} />}
         </dl>
       )}
