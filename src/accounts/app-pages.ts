@@ -54,6 +54,6 @@ export const appPages: readonly Route[] = [
     () => import("#accounts/users/web/second-factor/factor-help-page.tsx"),
   ),
   adminPage("/admin/keys", "Settings", () => import("#accounts/keys/web/keys-page.tsx"), {
-    tabs: [{ label: "Keys", order: 2 }],
+    tabs: [{ label: "Keys", order: 3 }],
   }),
 ];

@@ -14,13 +14,13 @@ export const appPages: readonly Route[] = [
   }),
   adminPage("/admin/people/:id", "Leads", () => import("#deals/privacy/web/person/person-page.tsx")),
   adminPage("/admin/people/requests", "Settings", () => import("#deals/privacy/web/privacy-requests-page.tsx"), {
-    tabs: [{ label: "Privacy Requests", order: 5 }],
+    tabs: [{ label: "Privacy Requests", order: 6 }],
   }),
   adminPage("/admin/leads/:id/offers/:offerId", "Leads", () => import("#deals/offers/web/admin/offer-editor-page.tsx")),
   adminPage("/admin/campaigns", "Analytics", () => import("#deals/campaigns/web/campaigns-page.tsx"), {
     tabs: [{ label: "Marketing", order: 2 }],
   }),
   adminPage("/admin/import", "Settings", () => import("#deals/imports/web/import-page.tsx"), {
-    tabs: [{ label: "Import", order: 4 }],
+    tabs: [{ label: "Import", order: 5 }],
   }),
 ];

@@ -12,6 +12,7 @@ import { followUpWriters } from "#deals/day/server/emails.ts";
 import { letLeadsSleep } from "#deals/day/server/fall-asleep.ts";
 import { enqueueMorningMail } from "#deals/day/server/morning-mail.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
+import { leadExportRoutes } from "#deals/follow-up/server/export-routes.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
 import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
 import { logRoutes } from "#deals/follow-up/server/log/log-routes.ts";
@@ -70,6 +71,7 @@ export const deals = {
     { prefix: "/api/leads/:id/offers", routes: leadOfferRoutes(given) },
     { prefix: "/api/people", routes: personRoutes(given) },
     { prefix: "/api/leads", routes: leadAdminRoutes(given) },
+    { prefix: "/api/leads", routes: leadExportRoutes(given) },
     { prefix: "/api/leads", routes: joinedLeadRoutes(given) },
     { prefix: "/api/leads", routes: logRoutes(given) },
     { prefix: "/api/leads", routes: sleepRoutes(given) },

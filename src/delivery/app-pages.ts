@@ -5,6 +5,6 @@ export const appPages: readonly Route[] = [
     tabs: [{ label: "E-mail", order: 1 }],
   }),
   adminPage("/admin/webhooks", "Settings", () => import("#delivery/webhooks/web/webhooks-page.tsx"), {
-    tabs: [{ label: "Webhooks", order: 3 }],
+    tabs: [{ label: "Webhooks", order: 4 }],
   }),
 ];

@@ -11,9 +11,9 @@ export const appPages: readonly Route[] = [
     tabs: [{ label: "Speed", order: 3 }],
   }),
   adminPage("/admin/system", "Settings", () => import("#operation/system/web/system-page.tsx"), {
-    tabs: [{ label: "System", order: 7 }],
+    tabs: [{ label: "System", order: 8 }],
   }),
   adminPage("/admin/audit-log", "Settings", () => import("#operation/audit-log/web/audit-log-page.tsx"), {
-    tabs: [{ label: "Audit Log", order: 6 }],
+    tabs: [{ label: "Audit Log", order: 7 }],
   }),
 ];

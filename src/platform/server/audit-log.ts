@@ -1,6 +1,7 @@
 import { type Generated, type Insertable, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
+import type { Database } from "./database/database.ts";
 import { keptQuery } from "./database/queries/kept-query.ts";
 import type { Db, Tables } from "./database/tables.ts";
 
@@ -70,8 +71,13 @@ export async function writeOncePerHour(trx: Db, line: NewAuditLogEntry): Promise
   if (known.length === 0) await writeAuditLogEntry(trx, line);
 }
 
-export function writeViewed(trx: Db, view: { subject: AuditLogSubject; actor: string; now: Date }): Promise<void> {
-  return writeOncePerHour(trx, { ...view, action: "viewed" });
+type View = { subject: AuditLogSubject; actor: string; now: Date };
+
+/** Once per hour. Most views are repeats, and need no transaction. */
+export async function recordView(database: Database, view: View): Promise<void> {
+  const line = { ...view, action: "viewed" } as const;
+  const known = await timesOf(database.read, line, new Date(view.now.getTime() - REPEAT_WINDOW_MS));
+  if (known.length === 0) await database.transaction((trx) => writeOncePerHour(trx, line));
 }
 
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {

@@ -17,8 +17,8 @@ export type PageModule = { default: ComponentType; meta: PageMeta };
 export const PLACES = ["Dashboard", "Leads", "Bookings", "Contacts", "Analytics", "Users", "Site", "Settings"] as const;
 export type Place = (typeof PLACES)[number];
 
-/** `search` names a view of the page: "?view=list". */
-type Tab = { label: string; order: number; search?: string };
+/** `search` names a view of the page: "?view=list". A view may belong to another place than its page. */
+type Tab = { label: string; order: number; search?: string; place?: Place };
 
 export type Route = {
   /** ":name" stands for one segment, "/*" at the end for any rest, even none. */

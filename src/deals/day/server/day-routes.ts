@@ -1,10 +1,11 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { daySchema, morningMailSchema } from "#deals/day/day.ts";
+import { type Day, daySchema, morningMailSchema } from "#deals/day/day.ts";
 import { mineQuerySchema } from "#deals/follow-up/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { doneSchema } from "#platform/shapes.ts";
 import { switchMorningMail } from "./morning-mail.ts";
@@ -14,15 +15,18 @@ import { hasMorningMail } from "./store.ts";
 type Services = { database: Database; clock: Clock };
 
 export function dayRoutes({ database, clock }: Services) {
+  const kept = untilChanged<Omit<Day, "success">>(database);
   return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
     api.get("/", {
       summary: "What asks something of staff by the end of tomorrow: each lead in one of four lists, ten lines each",
       query: mineQuerySchema,
       answer: daySchema,
       handle: async ({ query: { mine }, caller, now }) => {
-        const { day: today } = wallClock(now, currentFacts().timeZone);
-        const day = await readDay(database, { today, now, account: mine ? caller.id : undefined });
-        return { ...day, morningMail: await hasMorningMail(database.read, caller.id) };
+        const { day: today, minutes } = wallClock(now, currentFacts().timeZone);
+        return kept(JSON.stringify([caller.id, mine, today, minutes]), async () => {
+          const day = await readDay(database, { today, now, account: mine ? caller.id : undefined });
+          return { ...day, morningMail: await hasMorningMail(database.read, caller.id) };
+        });
       },
     });
   });

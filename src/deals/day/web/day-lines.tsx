@@ -49,7 +49,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
             {(line.lead.nextStep || name === "due") && <NextStepLine lead={line.lead} />}
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Reach line={line} />
+            <Reach line={line} onCall={() => onLog(line)} />
             <LogButton of={line.lead.person.name} onClick={() => onLog(line)} />
           </div>
         </li>
@@ -107,8 +107,8 @@ function Offer({ line: { lead }, offer, today }: OfferProps) {
   );
 }
 
-function Reach({ line: { lead } }: { line: DayLine }) {
+function Reach({ line: { lead }, onCall }: { line: DayLine; onCall: () => void }) {
   const { phone, email, stopped } = lead.person;
-  if (phone) return <StaffPhone phone={phone} stopped={stopped} state={lead.property.state} />;
+  if (phone) return <StaffPhone phone={phone} stopped={stopped} state={lead.property.state} onCall={onCall} />;
   return email ? <StaffEmail email={email} stopped={stopped} /> : null;
 }

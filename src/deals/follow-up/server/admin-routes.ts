@@ -1,13 +1,13 @@
-import type * as z from "zod/mini";
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   amountsChangeSchema,
   assigneesSchema,
+  type Board,
   boardSchema,
+  type LeadList,
   leadAnswerSchema,
   leadChangedSchema,
-  leadFilterSchema,
   leadListSchema,
   leadQuerySchema,
   leadStageChangeSchema,
@@ -15,18 +15,18 @@ import {
 } from "#deals/follow-up/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
-import { type LeadFilter, listLeadIds, searchLeadIds } from "#people/leads/server/lead-lists.ts";
+import { listLeadIds, searchLeadIds } from "#people/leads/server/lead-lists.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { isId } from "#platform/server/ids.ts";
 import { showingPresent } from "#platform/version.ts";
 import { changeAmounts, changeStage, leadNotFound } from "./change-lead.ts";
-import { exportCalls, exportLeads } from "./export-leads.ts";
+import { filterOf } from "./export-routes.ts";
 import { addNextStep, changeNextStep, stepNotFound } from "./next-steps.ts";
 import { readBoard } from "./read-board.ts";
 import { readLead, readLeads } from "./read-leads.ts";
@@ -34,25 +34,13 @@ import { readLead, readLeads } from "./read-leads.ts";
 type Services = { database: Database; clock: Clock; readLeadRules: () => Promise<LeadRules> };
 
 const MAX_ASSIGNEES = 200;
-/** As many as a search finds. */
-const ALL_FOUND = { offset: 0, limit: 1_000 };
-/** An export writes an audit log entry, and HEAD would write one without an export. */
-const NO_HEAD = { exposeHeadRoute: false };
-
-type Filters = Omit<z.infer<typeof leadFilterSchema>, "search">;
 
 export function leadAdminRoutes(services: Services) {
   const { database, clock } = services;
   const { show, changed, todayOf } = toolsOf(services);
   const assigneeOf = (caller: Caller, mine: string | undefined) => (mine ? caller.id : undefined);
-  const filterOf = ({ stage, show, reason, mine, sort }: Filters, caller: Caller): LeadFilter => ({
-    stage: stage || undefined,
-    show: show || undefined,
-    reason: reason || undefined,
-    sort: sort || undefined,
-    assignee: assigneeOf(caller, mine),
-    now: wallClock(clock.now(), currentFacts().timeZone),
-  });
+  const keptList = untilChanged<Omit<LeadList, "success">>(database);
+  const keptBoard = untilChanged<Omit<Board, "success">>(database);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
     api.get("/", {
       summary:
@@ -60,34 +48,14 @@ export function leadAdminRoutes(services: Services) {
       query: leadQuerySchema,
       answer: leadListSchema,
       handle: async ({ query: { search, page, limit, ...filters }, caller }) => {
-        const filter = filterOf(filters, caller);
+        const filter = filterOf(filters, { caller, now: clock.now() });
         const slice = { offset: (page - 1) * limit, limit };
-        const { ids, total } = search
-          ? await searchLeadIds(database, search, { filter, slice })
-          : await listLeadIds(database.read, filter, slice);
-        return { leads: await readLeads(database, ids, todayOf()), pagination: paginationOf({ page, limit }, total) };
-      },
-    });
-
-    api.get("/export/csv", {
-      summary: "Every lead that matches, as CSV. The import reads it",
-      query: leadFilterSchema,
-      options: NO_HEAD,
-      handle: async ({ query: { search, ...filters }, caller, by, reply }) => {
-        const filter = filterOf(filters, caller);
-        const found = search && (await searchLeadIds(database, search, { filter, slice: ALL_FOUND })).ids;
-        const to = exportedText("leads", { search, ...filters, sort: undefined });
-        const file = { kind: "leads", to, fileName: `leads_export_${todayOf()}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportLeads(database, filter, found || undefined));
-      },
-    });
-
-    api.get("/calls/export/csv", {
-      summary: "Every call that was entered, as CSV",
-      options: NO_HEAD,
-      handle: ({ by, reply }) => {
-        const file = { kind: "calls", to: "all calls", fileName: `calls_export_${todayOf()}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportCalls(database));
+        return keptList(JSON.stringify([search, filter, slice]), async () => {
+          const { ids, total } = search
+            ? await searchLeadIds(database, search, { filter, slice })
+            : await listLeadIds(database.read, filter, slice);
+          return { leads: await readLeads(database, ids, todayOf()), pagination: paginationOf({ page, limit }, total) };
+        });
       },
     });
 
@@ -95,8 +63,10 @@ export function leadAdminRoutes(services: Services) {
       summary: "The number of leads in each stage, and the first ones",
       query: mineQuerySchema,
       answer: boardSchema,
-      handle: ({ query, caller }) =>
-        readBoard(database, { today: todayOf(), assignee: assigneeOf(caller, query.mine) }),
+      handle: ({ query, caller }) => {
+        const [today, assignee] = [todayOf(), assigneeOf(caller, query.mine)];
+        return keptBoard(`${today} ${assignee}`, () => readBoard(database, { today, assignee }));
+      },
     });
 
     api.get("/assignees", {

@@ -56,7 +56,12 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               {lead.person.name}
             </span>
             {lead.person.phone ? (
-              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} state={lead.property.state} />
+              <StaffPhone
+                phone={lead.person.phone}
+                stopped={lead.person.stopped}
+                state={lead.property.state}
+                onCall={() => onLog(lead)}
+              />
             ) : (
               lead.person.email && (
                 <StaffEmail
@@ -104,7 +109,12 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
           </p>
           <p>
             {lead.person.phone && (
-              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} state={lead.property.state} />
+              <StaffPhone
+                phone={lead.person.phone}
+                stopped={lead.person.stopped}
+                state={lead.property.state}
+                onCall={() => onLog(lead)}
+              />
             )}
           </p>
           {actions(lead)}

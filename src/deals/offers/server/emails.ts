@@ -121,7 +121,7 @@ export function answerNotice(
       button: { label: "Open the offer", url: `${publicUrl}/admin/leads/${leadId}/offers/${id}` },
       closing: [],
       reason:
-        "You get this e-mail because answers to offers are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because answers to offers are reported to this address. An admin changes that under Settings, Notifications.",
     },
   };
 }

@@ -104,7 +104,7 @@ export function requestNotice(request: Requested, { publicUrl }: RequestMailSett
       button: { label: "Open the request", url: `${publicUrl}/admin/people/requests` },
       closing: [],
       reason:
-        "You get this e-mail because privacy requests are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because privacy requests are reported to this address. An admin changes that under Settings, Notifications.",
     },
   };
 }

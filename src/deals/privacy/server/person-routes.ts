@@ -3,6 +3,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import {
   mergedSchema,
   mergeSchema,
+  type PersonPage,
   peopleListSchema,
   peopleQuerySchema,
   personPageSchema,
@@ -15,17 +16,19 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { isId } from "#platform/server/ids.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { exportPeople } from "./export-people.ts";
 import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
-import { readPersonPage, toIdentity } from "./read-person-page.ts";
+import { readPersonPage, toIdentity, viewPerson } from "./read-person-page.ts";
 
 type Services = { config: { dataDir: string }; database: Database; clock: Clock };
 
 export function personRoutes({ config: { dataDir }, database, clock }: Services) {
+  const kept = untilChanged<Omit<PersonPage, "success">>(database);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: personNotFound }, (api) => {
     api.get("/search", {
       summary: "People by name, e-mail address or phone number; the latest inquiry first",
@@ -70,7 +73,11 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
       answer: personPageSchema,
       // Each view writes an audit log entry, and HEAD would write one without a view.
       options: { exposeHeadRoute: false },
-      handle: ({ id, by }) => readPersonPage(database, { id, ...by }),
+      handle: async ({ id, by }) => {
+        const asked = await viewPerson(database, { id, ...by });
+        const { day } = wallClock(by.now, currentFacts().timeZone);
+        return kept(`${asked.rootId} ${day}`, () => readPersonPage(database, { asked, now: by.now }));
+      },
     });
 
     api.post("/:id/export", {

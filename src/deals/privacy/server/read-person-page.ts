@@ -11,7 +11,7 @@ import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#peo
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { formatTime, wallClock } from "#platform/dates.ts";
-import { writeViewed } from "#platform/server/audit-log.ts";
+import { recordView } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW, personNotFound } from "./merge/merge-people.ts";
@@ -24,14 +24,18 @@ const MAX_EVENTS = 500;
 const MAX_LINKED = 20;
 
 /** Accepts any id that is merged into the person. Writes an audit log entry. Throws not_found. */
-export async function readPersonPage(
-  database: Database,
-  { id, actor, now }: LookUp,
-): Promise<Omit<PersonPage, "success">> {
+export async function viewPerson(database: Database, { id, actor, now }: LookUp): Promise<Person> {
   const asked = await findPerson(database.read, id);
   if (!asked) throw personNotFound();
   const subject = { kind: PERSON_ROW, id: asked.rootId };
-  await database.transaction((trx) => writeViewed(trx, { subject, actor, now }));
+  await recordView(database, { subject, actor, now });
+  return asked;
+}
+
+export async function readPersonPage(
+  database: Database,
+  { asked, now }: { asked: Person; now: Date },
+): Promise<Omit<PersonPage, "success">> {
   const keys = await personKeys(database);
   const merged = await listMerged(database.read, asked.rootId);
   const root = merged.find((person) => person.id === asked.rootId) ?? asked;

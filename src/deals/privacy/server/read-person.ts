@@ -12,7 +12,7 @@ import { findContactMessagesOf } from "#inquiries/contact/server/store.ts";
 import { findPersonByEmail } from "#people/leads/server/people.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { emailKey } from "#platform/email.ts";
-import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
+import { listAuditLog, recordView } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON } from "./personal-data.ts";
@@ -27,7 +27,7 @@ export async function readPerson(
   { email, personKey, actor, now }: LookUp,
 ): Promise<Omit<Person, "success">> {
   const subject = { kind: PERSON, id: personKey };
-  await database.transaction((trx) => writeViewed(trx, { subject, actor, now }));
+  await recordView(database, { subject, actor, now });
   return database.snapshot(async (db) => {
     const bookings = await findBookingsOf(db, email);
     const messages = await findContactMessagesOf(db, email);

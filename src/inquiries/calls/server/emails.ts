@@ -67,7 +67,7 @@ export function staffNotice(call: Call, settings: CallMailSettings): Message {
       button: leadUrl(call, settings),
       closing: [],
       reason:
-        "You get this e-mail because new messages and calls are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because new messages and calls are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -92,7 +92,7 @@ export function overdueReminder(
       button: leadUrl(call, settings),
       closing: [],
       reason:
-        "You get this e-mail because calls that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because calls that wait too long are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
 import type { Caller } from "#inquiries/calls/call.ts";
 import type { Property } from "#people/leads/lead.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -20,6 +21,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const owner = useSession().user?.email ?? "";
   const [kept, setKept] = useState(() => storedCall(owner));
   const isSaved = useRef(false);
+  const navigate = useNavigate();
   const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
   const { control, getValues, setValue, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
@@ -33,9 +35,10 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
     toVariables: (call) => ({ call, idempotencyKey: callKey(call) }),
     // In the server's errors the field has the same name as in other bookings.
     nameOf: (path) => (path === "meetingTime" ? "meeting.meetingTime" : path),
-    onDone: () => {
+    onDone: ({ personId }) => {
       isSaved.current = true;
       onClose();
+      navigate(`/admin/people/${personId}`);
     },
     onRefused: (error) => {
       if (error instanceof ApiError && error.fields.meetingTime) setValue("meeting.meetingTime", "");

@@ -138,7 +138,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
       button: contactMessageUrl(message, settings),
       closing: [],
       reason:
-        "You get this e-mail because new messages are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because new messages are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -163,7 +163,7 @@ export function overdueReminder(
       button: contactMessageUrl(message, settings),
       closing: [],
       reason:
-        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }

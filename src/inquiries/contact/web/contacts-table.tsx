@@ -35,7 +35,11 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
       isBusy={isBusy}
       classOf={({ status }) => (status === "New" ? "row-new" : "")}
       nameOf={({ name }) => name}
-      belowEmail={({ phone, stopped }) => phone && <StaffPhone phone={phone} stopped={stopped} />}
+      belowEmail={(contact) =>
+        contact.phone && (
+          <StaffPhone phone={contact.phone} stopped={contact.stopped} onCall={() => onOpen("log", contact)} />
+        )
+      }
       badgeOf={({ status }) => <StatusBadge status={status} />}
       isOpen={isUnresolved}
       statusIcon="icon-message-circle-reply"

@@ -19,7 +19,7 @@ export async function reminderFor(
   const { letter } = reminder;
   const subject = `Last reminder: ${letter.subject.charAt(0).toLowerCase()}${letter.subject.slice(1)}`;
   const reason =
-    "You get this e-mail because nobody answered the first reminder. An admin changes who gets it under Site, Notifications.";
+    "You get this e-mail because nobody answered the first reminder. An admin changes who gets it under Settings, Notifications.";
   return {
     ...reminder,
     to: [mailbox],

@@ -88,7 +88,7 @@ function Card<Listed extends ListedInquiry>(props: RowProps<Listed>) {
       <p>
         {inquiry.phone && (
           <>
-            <StaffPhone phone={inquiry.phone} stopped={inquiry.stopped} />
+            <StaffPhone phone={inquiry.phone} stopped={inquiry.stopped} onCall={() => props.onOpen("log", inquiry)} />
             <br />
           </>
         )}

@@ -6,7 +6,7 @@ import {
   revokedSchema,
   stateAnswerSchema,
 } from "#people/permissions/permission.ts";
-import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
+import { listAuditLog, recordView } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -27,7 +27,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
       handle: async ({ query, by }) => {
         const hashes = (await personKeys(database)).of(query);
         const subject = { kind: "person", id: personKeyOf(hashes) };
-        await database.transaction((trx) => writeViewed(trx, { subject, ...by }));
+        await recordView(database, { subject, ...by });
         return {
           state: await stateOfPerson(hashes),
           lines: (await listLedgerEntries(database.read, hashes)).map((entry) => toEntry(entry, hashes)),

@@ -14,11 +14,18 @@ type PhoneProps = Stopped & {
   phone: string;
   /** Of the house. */
   state?: string | undefined;
+  /** Asks what came of the call, while the telephone dials. */
+  onCall?: (() => void) | undefined;
 };
 
 /** A stopped number asks before it is called or copied, any number before it is called at night. */
-export function StaffPhone({ phone, stopped, state }: PhoneProps) {
-  const { guards, dialog } = useQuestion({ stopped: stoppedAt(stopped, "phone"), text: formatPhone(phone), state });
+export function StaffPhone({ phone, stopped, state, onCall }: PhoneProps) {
+  const { guards, dialog } = useQuestion({
+    stopped: stoppedAt(stopped, "phone"),
+    text: formatPhone(phone),
+    state,
+    onCall,
+  });
   return (
     <>
       <PhoneLink phone={phone} {...guards} />
@@ -60,15 +67,9 @@ export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
 
 type Asked = { what: string; night: string | undefined; run: () => void };
 
-function useQuestion({
-  stopped,
-  text,
-  state,
-}: {
-  stopped: readonly Channel[];
-  text: string;
-  state?: string | undefined;
-}) {
+type Questioned = Pick<PhoneProps, "state" | "onCall"> & { stopped: readonly Channel[]; text: string };
+
+function useQuestion({ stopped, text, state, onCall }: Questioned) {
   const { timeZone } = useFacts();
   const [asked, setAsked] = useState<Asked>();
   const ask = (event: MouseEvent<HTMLAnchorElement> | ClipboardEvent<HTMLAnchorElement>) => {
@@ -76,7 +77,10 @@ function useQuestion({
     const isCopy = event.type === "copy";
     const isCall = !isCopy && href.startsWith("tel:");
     const night = isCall ? outsideCallingHours(new Date(), { state, timeZone }) : undefined;
-    if (stopped.length === 0 && night === undefined) return;
+    if (stopped.length === 0 && night === undefined) {
+      if (isCall) onCall?.();
+      return;
+    }
     event.preventDefault();
     const copy = () => void navigator.clipboard?.writeText(text);
     const what = isCopy ? "Copy" : isCall ? "Call" : "Write";
@@ -90,6 +94,7 @@ function useQuestion({
       onConfirm={() => {
         setAsked(undefined);
         asked.run();
+        if (asked.what === "Call") onCall?.();
       }}
       onClose={() => setAsked(undefined)}
     >

@@ -21,6 +21,8 @@ export type Database = {
   transaction<Result>(work: (trx: Db) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
   snapshot<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
+  /** Differs once a transaction has changed something, in this process or another. */
+  version(): Promise<string>;
   migrating(work: (db: Db) => Promise<void>): Promise<void>;
   /** SQLite transactions then wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
@@ -39,6 +41,8 @@ const SERVING_TIMEOUT_MS = 3_000;
 const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384; pragma wal_autocheckpoint = 300";
 /** Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
+
+const MAX_IDLE_SNAPSHOTS = 4;
 
 const READ_CACHE_KB = 64 * 1024;
 
@@ -97,6 +101,8 @@ function overSqlite(file: string, isTemporary: boolean): Database {
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
   const commits = new GroupCommit(writer, write);
+  const snapshots = new Snapshots(file);
+  const changes = reader.prepare("pragma data_version");
   const presence = sqlitePresence(dirname(file));
   return {
     engine: "sqlite",
@@ -104,24 +110,43 @@ function overSqlite(file: string, isTemporary: boolean): Database {
     transaction: (work) => commits.add(work),
     // Kysely neither locks SQLite nor wraps its migrations; one immediate transaction around all of them does both.
     migrating: (work) => commits.add(work),
-    snapshot: (work) => sqliteSnapshot(file, work),
+    snapshot: (work) => snapshots.run(work),
+    version: async () => String(changes.get()?.data_version),
     beginServing: () => commits.beginServing({ timeoutMs: SERVING_TIMEOUT_MS, settings: SERVING_SETTINGS }),
     presence,
     close: async () => {
       await commits.settled();
       await presence.close();
+      snapshots.close();
       reader.close();
       writer.close();
     },
   };
 }
 
-async function sqliteSnapshot<Result>(file: string, work: (read: Db) => Promise<Result>): Promise<Result> {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
-  try {
-    return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
-  } finally {
-    connection.close();
+/** Opening a file and reading its schema takes longer than most of what is read, so a few connections wait for the next. */
+class Snapshots {
+  readonly #file: string;
+  readonly #idle: DatabaseSync[] = [];
+  #isClosed = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async run<Result>(work: (read: Db) => Promise<Result>): Promise<Result> {
+    const connection = this.#idle.pop() ?? new DatabaseSync(this.#file, { readOnly: true, timeout: READ_TIMEOUT_MS });
+    try {
+      return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
+    } finally {
+      if (this.#isClosed || this.#idle.length >= MAX_IDLE_SNAPSHOTS) connection.close();
+      else this.#idle.push(connection);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 }
 
@@ -142,6 +167,11 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
     read: db,
     transaction: (work) => retryConflicts(() => inTransaction(work)),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+    // Two equal snapshots see the same transactions.
+    version: async () => {
+      const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);
+      return rows[0]?.version ?? "";
+    },
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
       const patient = new Kysely<Tables>({

@@ -79,7 +79,7 @@ test("mistakes of all sections are listed, and a link opens the section and move
   const { screen, show, save } = await showDesk("hours");
   await screen.getByLabelText("Monday from").fill("19:00");
   await show("notifications");
-  await screen.getByRole("button", { name: /^Remove:/ }).click();
+  await screen.getByRole("button", { name: /^Remove: hello/ }).click();
   await expect.element(screen.getByRole("button", { name: "Add an Address" })).toHaveFocus();
   await show("company");
   await screen.getByLabelText("ZIP code").fill("abc");

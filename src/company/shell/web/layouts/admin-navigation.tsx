@@ -19,8 +19,8 @@ const NEAREST: readonly (readonly [Place, IconName])[] = [
 function tabsOf(pages: AdminPages): TabLink[] {
   return pages
     .flatMap(({ path, navigation }) =>
-      (navigation?.tabs ?? []).map(({ label, order, search = "" }) => ({
-        place: navigation?.place ?? "Dashboard",
+      (navigation?.tabs ?? []).map(({ label, order, search = "", place }) => ({
+        place: place ?? navigation?.place ?? "Dashboard",
         to: path + search,
         label,
         order,
@@ -37,11 +37,21 @@ function pageAt(pages: AdminPages, pathname: string) {
   return matching.find(({ path }) => path === pathname) ?? matching[0];
 }
 
+/** The tab of this page whose view is shown, or else the page's own. */
+function tabAt(tabs: readonly TabLink[], path: string | undefined, search: string): TabLink | undefined {
+  const shown = new URLSearchParams(search);
+  const own = tabs.filter(({ to }) => to.split("?")[0] === path);
+  const viewOf = ({ to }: TabLink) => [...new URLSearchParams(to.split("?")[1])];
+  const fitting = own.filter((tab) => viewOf(tab).every(([name, value]) => shown.get(name) === value));
+  return fitting.sort((one, other) => viewOf(other).length - viewOf(one).length)[0];
+}
+
 export function AdminNavigation({ pages }: { pages: AdminPages }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const tabs = tabsOf(pages);
   const links = PLACES.flatMap((place) => tabs.find((tab) => tab.place === place) ?? []);
-  const current = pageAt(pages, pathname)?.navigation?.place;
+  const page = pageAt(pages, pathname);
+  const current = tabAt(tabs, page?.path, search)?.place ?? page?.navigation?.place;
   return (
     <nav aria-label="Admin" className="border-line border-t">
       <div className="wrap">
@@ -58,12 +68,14 @@ export function AdminNavigation({ pages }: { pages: AdminPages }) {
 export function PlaceNavigation({ pages }: { pages: AdminPages }) {
   const { pathname, search } = useLocation();
   const page = pageAt(pages, pathname);
-  const tabs = tabsOf(pages).filter(({ place }) => place === page?.navigation?.place);
+  const all = tabsOf(pages);
+  const tab = tabAt(all, page?.path, search);
+  const place = tab?.place ?? page?.navigation?.place;
+  const tabs = all.filter((one) => one.place === place);
   if (!page || tabs.length < 2) return null;
-  const view = new URLSearchParams(search).get("view");
-  const here = page.path + (view ? `?view=${view}` : "");
+  const here = tab?.to;
   return (
-    <nav aria-label={page.navigation?.place} className="admin-tabs print:hidden">
+    <nav aria-label={place} className="admin-tabs print:hidden">
       <div className="wrap">
         <div className="-mx-4 flex gap-1 overflow-x-auto">
           {tabs.map(({ to, label }) => (

@@ -31,7 +31,7 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because new bookings are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because new bookings are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -57,7 +57,7 @@ export function staffNoticeOfMove(
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -79,7 +79,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -105,7 +105,7 @@ export function overdueReminder(
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+        "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
 }

@@ -37,19 +37,24 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       badgeOf={(booking) => <MeetingBadges booking={booking} />}
       isOpen={isUpcoming}
       statusIcon="icon-calendar-cog"
-      cells={(booking) => <Cells booking={booking} />}
+      cells={(booking) => <Cells booking={booking} onCall={() => onOpen("log", booking)} />}
       card={(booking) => <CardFacts booking={booking} />}
       onOpen={onOpen}
     />
   );
 });
 
-function Cells({ booking }: { booking: AdminBooking }) {
+function Cells({ booking, onCall }: { booking: AdminBooking; onCall: () => void }) {
   const town = townLine(booking);
   return (
     <>
       <td>
-        <StaffPhone phone={booking.phone} stopped={booking.stopped} state={booking.propertyAddress.state} />
+        <StaffPhone
+          phone={booking.phone}
+          stopped={booking.stopped}
+          state={booking.propertyAddress.state}
+          onCall={onCall}
+        />
       </td>
       <td>
         <span className="block truncate" title={town}>

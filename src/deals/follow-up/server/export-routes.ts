@@ -1,0 +1,60 @@
+import type * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
+import { leadFilterSchema } from "#deals/follow-up/admin.ts";
+import { type LeadFilter, searchLeadIds } from "#people/leads/server/lead-lists.ts";
+import { wallClock } from "#platform/dates.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { exportCalls, exportLeads } from "./export-leads.ts";
+
+type Services = { database: Database; clock: Clock };
+type Filters = Omit<z.infer<typeof leadFilterSchema>, "search">;
+
+/** As many as a search finds. */
+const ALL_FOUND = { offset: 0, limit: 1_000 };
+/** An export writes an audit log entry, and HEAD would write one without an export. */
+const NO_HEAD = { exposeHeadRoute: false };
+
+export function filterOf(
+  { stage, show, reason, mine, sort }: Filters,
+  { caller, now }: { caller: Caller; now: Date },
+): LeadFilter {
+  return {
+    stage: stage || undefined,
+    show: show || undefined,
+    reason: reason || undefined,
+    sort: sort || undefined,
+    assignee: mine ? caller.id : undefined,
+    now: wallClock(now, currentFacts().timeZone),
+  };
+}
+
+export function leadExportRoutes({ database, clock }: Services) {
+  const dayOf = (now: Date) => wallClock(now, currentFacts().timeZone).day;
+  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+    api.get("/export/csv", {
+      summary: "Every lead that matches, as CSV. The import reads it",
+      query: leadFilterSchema,
+      options: NO_HEAD,
+      handle: async ({ query: { search, ...filters }, caller, by, reply }) => {
+        const filter = filterOf(filters, { caller, now: by.now });
+        const found = search && (await searchLeadIds(database, search, { filter, slice: ALL_FOUND })).ids;
+        const to = exportedText("leads", { search, ...filters, sort: undefined });
+        const file = { kind: "leads", to, fileName: `leads_export_${dayOf(by.now)}.csv` };
+        return sendExport({ database, reply, by, ...file }, exportLeads(database, filter, found || undefined));
+      },
+    });
+
+    api.get("/calls/export/csv", {
+      summary: "Every call that was entered, as CSV",
+      options: NO_HEAD,
+      handle: ({ by, reply }) => {
+        const file = { kind: "calls", to: "all calls", fileName: `calls_export_${dayOf(by.now)}.csv` };
+        return sendExport({ database, reply, by, ...file }, exportCalls(database));
+      },
+    });
+  });
+}

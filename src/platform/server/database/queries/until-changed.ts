@@ -1,0 +1,40 @@
+import type { Database } from "../database.ts";
+
+type Kept = { version: string; answer: Promise<object> };
+
+const MAX_KEPT = 100;
+
+const keptAnswers = new WeakSet<object>();
+
+/** Whether the same object may be sent again. */
+export function isKept(answer: object): boolean {
+  return keptAnswers.has(answer);
+}
+
+/**
+ * Keeps what was read for a key until anything in the database has changed, in this process or another. The version is read
+ * first, so that a change in between only makes the answer newer than it says.
+ */
+export function untilChanged<Answer extends object>(database: Pick<Database, "version">) {
+  const kept = new Map<string, Kept>();
+  return async (key: string, read: () => Promise<Answer>): Promise<Answer> => {
+    const version = await database.version();
+    const known = kept.get(key);
+    if (known?.version === version) return known.answer as Promise<Answer>;
+    const entry = { version, answer: read() };
+    kept.delete(key);
+    kept.set(key, entry);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    try {
+      const answer = await entry.answer;
+      keptAnswers.add(answer);
+      return answer;
+    } catch (error) {
+      if (kept.get(key) === entry) kept.delete(key);
+      throw error;
+    }
+  };
+}
