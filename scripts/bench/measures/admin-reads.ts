@@ -20,10 +20,12 @@ const GROWN: What = ["P8", `slots of a day, time at ${many} over that at ${SMALL
 /** The limits are p99 in milliseconds. */
 const [LIST_MS, SEARCH_MS] = LARGE <= 100_000 ? [10, 10] : [50, 300];
 const TOTAL_MS = 3_000;
-const page = (what: string): What => [
+/** What one looks at all day, at some 30,000 and 300,000 leads. */
+const WORK_MS = LARGE <= 100_000 ? 20 : 40;
+const page = (what: string, mostMs: number): What => [
   "P9",
   `${what}, 8 connections, ${many}, against Fastify's constant`,
-  `p99 ≤ ${LIST_MS} ms`,
+  `p99 ≤ ${mostMs} ms`,
 ];
 const search = (what: string, mostMs: number): What => ["P10", `admin search, ${what}, ${many}`, `p99 ≤ ${mostMs} ms`];
 
@@ -37,7 +39,11 @@ export const measureAdminReads: Measurement = async () => {
 
 async function measureLoads(): Promise<Row[]> {
   const lists = listsOf(LARGE);
-  const unmeasured: What[] = [SLOTS, GROWN, ...[...Object.keys(lists), PERSON].map(page)];
+  const unmeasured: What[] = [
+    SLOTS,
+    GROWN,
+    ...[...Object.keys(lists), PERSON].map((what) => page(what, mostMsOf(what))),
+  ];
   if (!WRK) return unmeasured.map((row) => notMeasured(...row, NEEDS_WRK));
   const how = { connections: 8, seconds: SECONDS };
   return withConstant((reference) =>
@@ -61,12 +67,17 @@ async function measureLoads(): Promise<Row[]> {
             ROUNDS,
           );
           const result = compared(ours, theirs);
-          rows.push(row(page(what), result, result.p99 <= LIST_MS));
+          const mostMs = mostMsOf(what);
+          rows.push(row(page(what, mostMs), result, result.p99 <= mostMs));
         }
         return rows;
       }),
     ),
   );
+}
+
+function mostMsOf(what: string): number {
+  return WORK.includes(what) ? WORK_MS : LIST_MS;
 }
 
 function listsOf(bookings: number): Record<string, string[]> {
@@ -93,6 +104,7 @@ function listsOf(bookings: number): Record<string, string[]> {
 }
 
 const PERSON = "any person's page";
+const WORK = ["list of leads", "the day", "board of stages", PERSON];
 const PERSON_PAGES = 200;
 
 async function personPages({ url, headers }: SeededSite): Promise<string[]> {

@@ -28,7 +28,7 @@ export const peopleQuerySchema = z.extend(pageSchema, {
 
 export const peopleListSchema = answerOf({
   /** Latest inquiry first. */
-  people: z.array(z.extend(identitySchema, { isMerged: z.boolean(), updatedAt: z.string() })),
+  people: z.array(z.extend(identitySchema, { isMerged: z.boolean(), stopped: stoppedSchema, updatedAt: z.string() })),
   pagination: paginationSchema,
 });
 

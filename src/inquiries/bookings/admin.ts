@@ -79,6 +79,8 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
   /** Staff noted the no-show at this time. */
   noShowAt: z.optional(z.string()),
   tries: z.optional(z.number()),
+  /** Their lead is lost. */
+  isLost: z.optional(z.literal(true)),
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

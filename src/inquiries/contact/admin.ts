@@ -42,6 +42,8 @@ export const adminContactMessageSchema = z.object({
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...inquiryShape,
   tries: z.optional(z.number()),
+  /** Their lead is lost. */
+  isLost: z.optional(z.literal(true)),
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

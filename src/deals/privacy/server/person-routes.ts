@@ -10,6 +10,7 @@ import {
 } from "#deals/privacy/person.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { listPeople } from "#people/leads/server/people.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -36,9 +37,11 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
       answer: peopleListSchema,
       handle: async ({ query: { search, page, limit } }) => {
         const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
+        const stopped = await listStopped(database, people);
         return {
-          people: people.map((person) => ({
+          people: people.map((person, index) => ({
             ...toIdentity(person),
+            ...(stopped[index]?.length && { stopped: stopped[index] }),
             isMerged: person.mergedInto !== undefined,
             updatedAt: person.updatedAt,
           })),

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { ListedPerson } from "#deals/privacy/person.ts";
+import { StopMarks } from "#people/permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
@@ -118,12 +119,13 @@ const COLUMNS = [
   { heading: "Latest inquiry", width: "w-[22%]" },
 ];
 
-function NameLink({ person: { _id, name, isMerged } }: { person: ListedPerson }) {
+function NameLink({ person: { _id, name, isMerged, stopped = [] } }: { person: ListedPerson }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Link to={`/admin/people/${_id}`} className="link contact-link wrap-anywhere font-semibold">
         {name}
       </Link>
+      <StopMarks stopped={stopped} />
       {isMerged && (
         <Badge tone="quiet" size="small">
           Merged into another

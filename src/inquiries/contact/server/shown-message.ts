@@ -1,5 +1,5 @@
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
-import { countTries } from "#people/leads/server/leads.ts";
+import { marksOf } from "#people/leads/server/leads.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
@@ -8,13 +8,13 @@ export async function showMessages(
   messages: readonly AdminContactMessage[],
 ): Promise<AdminContactMessage[]> {
   const stopped = await listStopped(database, messages);
-  const tries = await countTries(database.read, messages);
+  const marks = await marksOf(database.read, messages);
   return messages.map((message, index) => {
     const channels = stopped[index] ?? [];
     return {
       ...message,
       ...(channels.length > 0 && { stopped: channels }),
-      ...(tries[index] && { tries: tries[index] }),
+      ...marks[index],
     };
   });
 }

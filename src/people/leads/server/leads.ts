@@ -53,18 +53,31 @@ export async function joinedIds(db: Db, ids: readonly string[]): Promise<string[
   return [...new Set([...ids, ...wholes, ...joined.map(({ id }) => id)])];
 }
 
-export async function countTries(db: Db, inquiries: readonly { leadId: string }[]): Promise<number[]> {
+/** What lists of inquiries say of their leads: how often staff tried to reach the person, and whether the lead is lost. */
+export async function marksOf(
+  db: Db,
+  inquiries: readonly { leadId: string }[],
+): Promise<{ tries?: number; isLost?: true }[]> {
   if (inquiries.length === 0) return [];
   const rows = await triesOf(db, { ids: [...new Set(inquiries.map(({ leadId }) => leadId))] });
-  const byLead = new Map(rows.map(({ id, own, joined }) => [id, own + Number(joined ?? 0)]));
-  return inquiries.map(({ leadId }) => byLead.get(leadId) ?? 0);
+  const byLead = new Map(
+    rows.map(({ id, own, joined, stage }) => {
+      const tries = own + Number(joined ?? 0);
+      return [id, { ...(tries > 0 && { tries }), ...(stage === "Lost" && { isLost: true as const }) }];
+    }),
+  );
+  return inquiries.map(({ leadId }) => byLead.get(leadId) ?? {});
 }
 
 const triesOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom("leads as one")
     .leftJoin("leads as whole", "whole.id", "one.joined_into")
-    .select(["one.id", (is) => is.fn.coalesce("whole.tries", "one.tries").as("own")])
+    .select((is) => [
+      "one.id",
+      is.fn.coalesce("whole.tries", "one.tries").as("own"),
+      is.fn.coalesce("whole.stage", "one.stage").as("stage"),
+    ])
     .select((is) =>
       is
         .selectFrom("leads as joined")

@@ -4,6 +4,7 @@ import type { Channel } from "#people/permissions/channels.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { type RowAction, RowActions } from "#platform/web/lists/row-actions.tsx";
+import { Badge } from "#platform/web/ui/badge.tsx";
 import type { IconName } from "#platform/web/ui/icon.tsx";
 import { InquiryAge } from "./first-contact-panel.tsx";
 import { logAction, TriesBadge } from "./log-panel.tsx";
@@ -16,6 +17,7 @@ type ListedInquiry = Inquiry & {
   phone?: string | undefined;
   stopped?: Channel[] | undefined;
   tries?: number | undefined;
+  isLost?: true | undefined;
 };
 
 type Props<Listed extends ListedInquiry> = {
@@ -106,6 +108,11 @@ function Standing<Listed extends ListedInquiry>(props: RowProps<Listed>) {
       {badgeOf(inquiry)}
       <InquiryAge inquiry={inquiry} isOpen={isOpen(inquiry)} />
       <TriesBadge tries={inquiry.tries} />
+      {inquiry.isLost && (
+        <Badge tone="quiet" size="small" icon="icon-circle-x">
+          Lost
+        </Badge>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
-import { countTries } from "#people/leads/server/leads.ts";
+import { marksOf } from "#people/leads/server/leads.ts";
 import { findConsents } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -10,7 +10,7 @@ export async function showBookings(database: Database, bookings: readonly AdminB
     bookings.map(({ _id }) => _id),
   );
   const stopped = await listStopped(database, bookings);
-  const tries = await countTries(database.read, bookings);
+  const marks = await marksOf(database.read, bookings);
   return bookings.map((booking, index) => {
     const consent = consents.get(booking._id);
     const channels = stopped[index] ?? [];
@@ -18,7 +18,7 @@ export async function showBookings(database: Database, bookings: readonly AdminB
       ...booking,
       ...(consent && { consent }),
       ...(channels.length > 0 && { stopped: channels }),
-      ...(tries[index] && { tries: tries[index] }),
+      ...marks[index],
     };
   });
 }
