@@ -1,6 +1,9 @@
 // A person's page shows everything about them in one timeline.
 import * as z from "zod/mini";
+import { leadSchema } from "#deals/follow-up/admin.ts";
+import { offerListSchema } from "#deals/offers/admin.ts";
 import { LOST_REASON_VALUES, STAGES } from "#people/leads/lead.ts";
+import { logSchema } from "#people/leads/log.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
 import { stoppedSchema } from "#people/permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
@@ -84,12 +87,23 @@ export const personLeadSchema = z.object({
 
 export type PersonLead = z.infer<typeof personLeadSchema>;
 
+/** What the first screen of a person shows of a lead, so that it needs no further call. */
+const shownLeadSchema = z.object({
+  lead: leadSchema,
+  log: z.omit(logSchema, { success: true }),
+  offers: z.omit(offerListSchema, { success: true }),
+});
+
+export const MAX_SHOWN_LEADS = 3;
+
 export const personPageSchema = answerOf({
   person: identitySchema,
   /** Lists the identities that are merged into this person, its own first. */
   identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
   linked: z.array(identitySchema),
   leads: z.array(personLeadSchema),
+  /** Of the first leads. */
+  shown: z.array(shownLeadSchema),
   /** Latest first. */
   events: z.array(eventSchema),
   isCut: z.boolean(),

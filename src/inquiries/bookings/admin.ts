@@ -17,10 +17,10 @@ import {
   STATUSES,
   valuesOf,
 } from "./booking.ts";
-import { ALL_PROPERTY_TYPES } from "./choices.ts";
+import { KEPT_PROPERTY_TYPES } from "./choices.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
-export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
+export type PropertyType = keyof typeof KEPT_PROPERTY_TYPES;
 
 export const MEETING_TYPE_FILTERS = filtersOf(MEETING_TYPES);
 
@@ -43,7 +43,7 @@ export const bookingFilterSchema = z.object({
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
   status: filter<BookingStatus>({}, STATUSES, "Unknown status"),
   meetingType: filter<MeetingType>(MEETING_TYPE_FILTERS, valuesOf(MEETING_TYPES), "Unknown meeting type"),
-  propertyType: filter<PropertyType>(PROPERTY_TYPE_FILTERS, valuesOf(ALL_PROPERTY_TYPES), "Unknown property type"),
+  propertyType: filter<PropertyType>(PROPERTY_TYPE_FILTERS, valuesOf(KEPT_PROPERTY_TYPES), "Unknown property type"),
 });
 
 export type BookingFilter = z.infer<typeof bookingFilterSchema>;

@@ -10,6 +10,8 @@ import { emailSchema, freeTextSchema, type lineSchema, optionalEmailSchema, phon
 import {
   ALL_PROPERTY_TYPES,
   BOOKING_LIMITS,
+  KEPT_PROPERTY_TYPES,
+  KEPT_TIMEFRAMES,
   PREFERRED_CONTACTS,
   PROPERTY_TYPES,
   SITUATIONS,
@@ -71,6 +73,8 @@ export const optionalZipCodeSchema = z.string(INVALID_ZIP_CODE).check(
   z.refine((text) => text === "" || ZIP_CODE.test(text), INVALID_ZIP_CODE),
 );
 
+const stateOrNone = z.enum([...valuesOf(US_STATES), ""], "Please choose a state");
+
 /** A fact that a caller did not give is "". Visitors and files of other sites give all of them. */
 export const callerFields = (line: typeof lineSchema) => ({
   firstName: line(BOOKING_LIMITS.name, "First name is required"),
@@ -79,7 +83,7 @@ export const callerFields = (line: typeof lineSchema) => ({
   propertyAddress: z.object({
     street: line(BOOKING_LIMITS.street),
     city: line(BOOKING_LIMITS.city),
-    state: z.enum(valuesOf(US_STATES), "Please choose a state"),
+    state: stateOrNone,
     zipCode: optionalZipCodeSchema,
   }),
 });
@@ -138,8 +142,16 @@ export type NewBooking = z.infer<typeof newBookingSchema>;
 
 export const cancellationSchema = z.object({ reason: z.optional(freeTextSchema(BOOKING_LIMITS.cancelReason)) });
 
+/** A caller may leave them out. */
+export const saleFields = {
+  propertyType: choice(KEPT_PROPERTY_TYPES, "Please choose a property type"),
+  timeframeToSell: choice(KEPT_TIMEFRAMES, "Please choose a timeframe"),
+};
+
+const keptAddressSchema = z.extend(propertyAddressSchema(mailedLineSchema), { state: stateOrNone });
+
 export const bookingFactsSchema = storedSchema(
-  z.extend(bookingInputSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
+  z.extend(bookingInputSchema, { ...saleFields, propertyAddress: keptAddressSchema }),
 );
 
 export type BookingFacts = z.infer<typeof bookingFactsSchema>;
@@ -189,7 +201,7 @@ export const publicBookingSchema = z.object({
   meetingDate: z.string(),
   meetingTime: z.string(),
   meetingType: z.enum(valuesOf(MEETING_TYPES)),
-  propertyAddress: storedSchema(propertyAddressSchema(mailedLineSchema)),
+  propertyAddress: storedSchema(keptAddressSchema),
 });
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;

@@ -28,6 +28,12 @@ export const TIMEFRAMES = {
   exploring: "Just exploring",
 } as const;
 
+/** What a caller did not say. */
+const NOT_SAID = { "": "Not said" } as const;
+
+export const KEPT_PROPERTY_TYPES = { ...ALL_PROPERTY_TYPES, ...NOT_SAID } as const;
+export const KEPT_TIMEFRAMES = { ...TIMEFRAMES, ...NOT_SAID } as const;
+
 /** Maximum numbers of characters. */
 export const BOOKING_LIMITS = {
   name: 100,

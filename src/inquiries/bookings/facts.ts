@@ -1,7 +1,14 @@
 // Forms, files, e-mails, dialogs, the day sheet, calendars and webhooks read the labels and choices of a booking here.
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import type { BookingFacts } from "./booking.ts";
-import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "./choices.ts";
+import {
+  KEPT_PROPERTY_TYPES,
+  KEPT_TIMEFRAMES,
+  PREFERRED_CONTACTS,
+  PROPERTY_TYPES,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "./choices.ts";
 import { MEETING_TYPE_LABELS } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -61,7 +68,7 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     about: "sale",
     label: "Property type",
     kept: undefined,
-    choices: ALL_PROPERTY_TYPES,
+    choices: KEPT_PROPERTY_TYPES,
     offered: PROPERTY_TYPES,
   },
   currentSituation: {
@@ -71,7 +78,13 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     kept: "your situation",
     choices: SITUATIONS,
   },
-  timeframeToSell: { about: "sale", label: "Timeframe to sell", kept: "your timeframe", choices: TIMEFRAMES },
+  timeframeToSell: {
+    about: "sale",
+    label: "Timeframe to sell",
+    kept: "your timeframe",
+    choices: KEPT_TIMEFRAMES,
+    offered: TIMEFRAMES,
+  },
   meetingType: { about: "meeting", label: "Meeting type", kept: undefined, choices: MEETING_TYPE_LABELS },
   additionalInfo: {
     about: "words",

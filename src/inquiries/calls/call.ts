@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { newBookingSchema, optionalChoice, optionalZipCodeSchema } from "#inquiries/bookings/booking.ts";
+import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
@@ -22,8 +22,7 @@ export const CANNOT_LIFT_STOP =
 export const CALL_FAILED = "Failed to save the call";
 
 const MAX_ID_LENGTH = 40;
-const { meetingDate, meetingTime, meetingType, propertyType, timeframeToSell, preferredContact } =
-  newBookingSchema.shape;
+const { meetingDate, meetingTime, meetingType, preferredContact } = newBookingSchema.shape;
 
 type Text = string | undefined;
 type Flag = boolean | undefined;
@@ -61,7 +60,6 @@ function crossFieldChecks() {
     ),
     need("phone", "A meeting needs a phone number", ({ phone, email, meeting }) => meeting && !phone && email),
     need("situation", "Please choose the current situation", ({ meeting, situation }) => meeting && !situation),
-    need("property.state", "Please choose a state", ({ meeting, property }) => meeting && !property?.state),
     need("property.street", "Please enter the street: we meet at the property", (call) =>
       Boolean(isAtProperty(call) && !call.property?.street),
     ),
@@ -81,11 +79,13 @@ const callPropertySchema = z.object({
 
 /** The call itself has the other fields of a booking. */
 const callMeetingSchema = z.object({
-  ...{ meetingDate, meetingTime, meetingType, propertyType, timeframeToSell },
+  ...{ meetingDate, meetingTime, meetingType },
   ...z.omit(newBookingSchema, {
     ...{ firstName: true, lastName: true, email: true, phone: true, propertyAddress: true, currentSituation: true },
     ...{ additionalInfo: true, consent: true, source: true, website: true },
   }).shape,
+  propertyType: z._default(saleFields.propertyType, ""),
+  timeframeToSell: z._default(saleFields.timeframeToSell, ""),
   preferredContact: z._default(preferredContact, "phone"),
 });
 

@@ -18,6 +18,8 @@ declare module "@tanstack/react-query" {
 }
 
 const UNKNOWN = "Something went wrong. Please try again.";
+/** A page that brings what its parts show fills their queries, which are then not read again at once. */
+export const JUST_READ_MS = 2_000;
 const RETRY_DELAY_MS = 1_000;
 
 export const queryClient = new QueryClient({

@@ -317,7 +317,7 @@ test("on every page of the admin area its place is marked, and each place leads 
       seen.push(name);
     }
   }
-  expect(seen).toHaveLength(16);
+  expect(seen).toHaveLength(17);
   for (const [path, place] of [
     ["/admin/people/requests", "Settings"],
     ["/admin/site/history", "Site"],

@@ -26,6 +26,7 @@ import type { NewStep, Sleep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { JUST_READ_MS } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 import { followUpKeys } from "./query-keys.ts";
 
@@ -60,6 +61,7 @@ export function useLead(id: string) {
   return useQuery({
     queryKey: followUpKeys.record(id),
     queryFn: ({ signal }) => loadLead(id, signal),
+    staleTime: JUST_READ_MS,
     meta: { fallback: "Failed to load the lead", follows: FOLLOWED },
   });
 }

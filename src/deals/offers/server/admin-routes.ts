@@ -9,7 +9,7 @@ import {
   promptnessSchema,
 } from "#deals/offers/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { findLead, joinedIds } from "#people/leads/server/leads.ts";
+import { findLead } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -22,9 +22,10 @@ import { deleteOffer, saveOffer, startOffer } from "./change-offer.ts";
 import { leadNotFound, OFFER, offerNotFound, toAdminOffer } from "./locked-offer.ts";
 import type { OfferLinks } from "./offer-links.ts";
 import { readPromptness } from "./promptness.ts";
+import { readOffersOfLead, shownTo } from "./read-offers.ts";
 import { readRecipient } from "./recipient.ts";
 import { sendOffer, withdrawOffer } from "./send-offer.ts";
-import { findOffer, listOffersOfLeads } from "./store.ts";
+import { findOffer } from "./store.ts";
 import type { Offer } from "./table.ts";
 
 type Services = {
@@ -44,12 +45,7 @@ export function leadOfferRoutes(services: Services) {
       handle: async ({ params, caller, now }) => {
         const lead = await findLead(database.read, leadIdOf(params));
         if (!lead) throw leadNotFound();
-        const offers = await listOffersOfLeads(database.read, await joinedIds(database.read, [lead.id]));
-        const shown = shownTo(caller, now, services);
-        return {
-          offers: offers.map((offer) => toAdminOffer(offer, shown)),
-          recipient: await readRecipient(database, lead),
-        };
+        return readOffersOfLead(database, lead, { caller, now, ...services });
       },
     });
 
@@ -138,14 +134,8 @@ export function offerAdminRoutes(services: Services) {
 
   async function show(offer: Offer, caller: Caller, now: Date) {
     const answers = await listAnswers(database.read, [offer.id]);
-    return { offer: toAdminOffer({ ...offer, answers }, shownTo(caller, now, services)) };
+    return { offer: toAdminOffer({ ...offer, answers }, shownTo({ caller, now, ...services })) };
   }
-}
-
-/** Programs do not get the seller's link, because it lets them answer for the seller. */
-function shownTo({ isProgram }: Caller, now: Date, { offerLinks }: Services) {
-  const today = todayOf(now);
-  return isProgram ? { today } : { today, urlOf: offerLinks.urlOf };
 }
 
 function leadIdOf({ id }: { id: string }): string {

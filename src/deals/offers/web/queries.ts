@@ -1,6 +1,7 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { OfferAnswer, OfferChange, OfferDetails, OfferList, OfferSent, Promptness } from "#deals/offers/admin.ts";
 import { callApi } from "#platform/web/api.ts";
+import { JUST_READ_MS } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 import { offerKeys } from "./query-keys.ts";
 
@@ -8,6 +9,7 @@ export function useOffersOfLead(leadId: string) {
   return useQuery({
     queryKey: offerKeys.ofLead(leadId),
     queryFn: ({ signal }) => callApi<OfferList>(`/api/leads/${encodeURIComponent(leadId)}/offers`, { signal }),
+    staleTime: JUST_READ_MS,
     meta: { fallback: "Failed to load the offers" },
   });
 }

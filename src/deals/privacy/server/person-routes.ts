@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
+import type { OfferLinks } from "#deals/offers/server/offer-links.ts";
 import {
   mergedSchema,
   mergeSchema,
@@ -24,11 +25,11 @@ import { answerOf } from "#platform/shapes.ts";
 import { exportPeople } from "./export-people.ts";
 import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
-import { readPersonPage, toIdentity, viewPerson } from "./read-person-page.ts";
+import { readPersonPage, readShown, toIdentity, viewPerson } from "./read-person-page.ts";
 
-type Services = { config: { dataDir: string }; database: Database; clock: Clock };
+type Services = { config: { dataDir: string }; database: Database; clock: Clock; offerLinks: OfferLinks };
 
-export function personRoutes({ config: { dataDir }, database, clock }: Services) {
+export function personRoutes({ config: { dataDir }, database, clock, offerLinks }: Services) {
   const kept = untilChanged<Omit<PersonPage, "success">>(database);
   return endpoints({ access: "admin", keys: "leads", clock, notFound: personNotFound }, (api) => {
     api.get("/search", {
@@ -76,10 +77,15 @@ export function personRoutes({ config: { dataDir }, database, clock }: Services)
       answer: personPageSchema,
       // Each view writes an audit log entry, and HEAD would write one without a view.
       options: { exposeHeadRoute: false },
-      handle: async ({ id, by }) => {
+      handle: async ({ id, caller, by }) => {
         const asked = await viewPerson(database, { id, ...by });
-        const { day } = wallClock(by.now, currentFacts().timeZone);
-        return kept(`${asked.rootId} ${day}`, () => readPersonPage(database, { asked, now: by.now }));
+        const { day, minutes } = wallClock(by.now, currentFacts().timeZone);
+        // The log proposes a time from now on, so that an answer is kept for a minute at most.
+        const key = [asked.rootId, day, minutes, caller.isProgram].join();
+        return kept(key, async () => {
+          const page = await readPersonPage(database, { asked, now: by.now });
+          return { ...page, shown: await readShown(database, page, { caller, now: by.now, offerLinks }) };
+        });
       },
     });
 

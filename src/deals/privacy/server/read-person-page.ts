@@ -1,5 +1,8 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import type { Identity, PersonLead, PersonPage } from "#deals/privacy/person.ts";
+import { readLeads } from "#deals/follow-up/server/read-leads.ts";
+import { showLog } from "#deals/follow-up/server/show-log.ts";
+import { readOffersOfLead } from "#deals/offers/server/read-offers.ts";
+import { type Identity, MAX_SHOWN_LEADS, type PersonLead, type PersonPage } from "#deals/privacy/person.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { type Lead, shownPlace } from "#people/leads/lead.ts";
@@ -35,7 +38,7 @@ export async function viewPerson(database: Database, { id, actor, now }: LookUp)
 export async function readPersonPage(
   database: Database,
   { asked, now }: { asked: Person; now: Date },
-): Promise<Omit<PersonPage, "success">> {
+): Promise<Omit<PersonPage, "success" | "shown">> {
   const keys = await personKeys(database);
   const merged = await listMerged(database.read, asked.rootId);
   const root = merged.find((person) => person.id === asked.rootId) ?? asked;
@@ -65,6 +68,26 @@ export async function readPersonPage(
       isCut: events.length > MAX_EVENTS,
     };
   });
+}
+
+type Showing = Pick<Parameters<typeof readOffersOfLead>[2], "caller" | "now" | "offerLinks">;
+
+export async function readShown(
+  database: Database,
+  { leads }: Pick<PersonPage, "leads">,
+  showing: Showing,
+): Promise<PersonPage["shown"]> {
+  const { day: today } = wallClock(showing.now, currentFacts().timeZone);
+  const ids = leads.slice(0, MAX_SHOWN_LEADS).map(({ _id }) => _id);
+  const found = await findLeads(database.read, ids);
+  const shown: PersonPage["shown"] = [];
+  for (const lead of await readLeads(database, ids, today)) {
+    const known = found.get(lead._id);
+    if (!known) continue;
+    const log = await showLog(database, lead._id, showing.now);
+    shown.push({ lead, log, offers: await readOffersOfLead(database, known, showing) });
+  }
+  return shown;
 }
 
 async function upcomingMeetings(db: Db, leadIds: readonly string[], now: Date): Promise<Booking[]> {

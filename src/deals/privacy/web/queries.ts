@@ -1,5 +1,7 @@
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { userKeys } from "#accounts/users/web/query-keys.ts";
+import { followUpKeys } from "#deals/follow-up/web/query-keys.ts";
+import { offerKeys } from "#deals/offers/web/query-keys.ts";
 import type { Person, PersonErased, PrivacyTasks, RequestAnswer, RequestAnswered } from "#deals/privacy/admin.ts";
 import type { Merged, PeopleList, PersonPage } from "#deals/privacy/person.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
@@ -32,7 +34,15 @@ export function usePeople(query: string) {
 export function usePersonPage(id: string) {
   return useQuery({
     queryKey: peopleKeys.page(id),
-    queryFn: ({ signal }) => callApi<PersonPage>(`/api/people/${encodeURIComponent(id)}`, { signal }),
+    queryFn: async ({ signal, client }) => {
+      const page = await callApi<PersonPage>(`/api/people/${encodeURIComponent(id)}`, { signal });
+      for (const { lead, log, offers } of page.shown) {
+        client.setQueryData(followUpKeys.record(lead._id), lead);
+        client.setQueryData(leadKeys.log(lead._id), log);
+        client.setQueryData(offerKeys.ofLead(lead._id), offers);
+      }
+      return page;
+    },
     meta: {
       fallback: "Failed to load the person",
       follows: [bookingKeys.all, contactKeys.all, leadKeys.all, permissionKeys.all],

@@ -1,11 +1,12 @@
-import type { Booking, NewBooking } from "#inquiries/bookings/booking.ts";
+import type { Booking, BookingFacts, NewBooking } from "#inquiries/bookings/booking.ts";
 import { formFactsOf } from "#inquiries/bookings/facts.ts";
 import { newInquiry } from "#people/leads/inquiry.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 
 type NewBookingData = {
   id: string;
-  booking: NewBooking & WithPrivacySignal;
+  /** A caller may leave facts out. */
+  booking: BookingFacts & Pick<NewBooking, "meetingDate" | "source"> & WithPrivacySignal;
   time: string;
   minutes: number;
   now: Date;

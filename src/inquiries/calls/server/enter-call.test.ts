@@ -25,7 +25,7 @@ async function start(options: Parameters<typeof startSite>[0] = {}) {
       headers: { authorization: `Bearer ${session.accessToken}`, "idempotency-key": key },
       payload: newCall(changes),
     });
-  return { site, call, user, enter, withKey };
+  return { site, call, user, session, enter, withKey };
 }
 
 /** How a program enters calls, with a key. */
@@ -339,10 +339,43 @@ test("every mistake is named at once, and a meeting needs more than a call", asy
   expect(await fields({ consent: { email: true } })).toEqual(["email"]);
   expect(await fields({ property: {}, situation: "", meeting: MEETING })).toEqual([
     "property.city",
-    "property.state",
     "property.street",
     "situation",
   ]);
   const byPhone = { ...MEETING, meetingType: "phone" };
   expect((await enter({ property: { state: "IL" }, meeting: byPhone })).statusCode).toBe(201);
+});
+
+test("a meeting asks for no more than the caller said: state, property type and timeframe may be missing, and stay so in the file", async () => {
+  const { site, call, enter, session } = await start();
+  const { meetingDate, meetingTime } = MEETING;
+  const meeting = { meetingDate, meetingTime, meetingType: "phone" };
+  const answer = await enter({ email: "walter@example.com", property: {}, situation: "inherited", meeting });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const { bookingId, leadId } = answer.json();
+  const details = async () => (await call("GET", `/api/bookings/${bookingId}/details`)).json().booking;
+  const said = { propertyType: "", timeframeToSell: "", propertyAddress: { state: "" } };
+  expect(await details()).toMatchObject(said);
+  expect((await call("GET", `/api/leads/${leadId}`)).json().lead.property).toEqual({});
+  expect((await call("GET", "/api/bookings/list")).json()).toMatchObject({ pagination: { totalItems: 1 } });
+  const csv = (await call("GET", "/api/bookings/export/csv")).body;
+  expect(csv).toContain(",,Inherited Property,,Phone call,");
+  const headers = { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" };
+  const url = "/api/bookings/import?mode=check";
+  const { report } = (await site.app.inject({ method: "POST", url, headers, payload: csv })).json();
+  expect(report).toMatchObject({ rows: 1, wrongLines: 0, problems: [] });
+  // Visitors still say all of it.
+  const booked = await book(site, { propertyType: "", timeframeToSell: "" });
+  expect(Object.keys(booked.json().fields).sort()).toEqual(["propertyType", "timeframeToSell"]);
+  const { version, firstName, lastName, email, phone, propertyAddress } = await details();
+  const correction = {
+    firstName,
+    lastName,
+    email,
+    phone,
+    propertyAddress: { ...propertyAddress, street: "9 Oak Ave" },
+    version,
+  };
+  expect((await call("PATCH", `/api/bookings/${bookingId}/correction`, correction)).statusCode).toBe(200);
+  expect(await details()).toMatchObject({ ...said, propertyAddress: { street: "9 Oak Ave", state: "" } });
 });

@@ -32,8 +32,8 @@ export function bookingOfCall(
   { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
 ): Omit<Booking, "leadId"> {
   const { name, email = "", phone = "", property, situation, said, meeting } = call;
-  if (!meeting || !situation || !property?.state) throw new Error("The schema lets no such meeting pass");
-  const { street = "", city = "", state, zipCode = "" } = property;
+  if (!meeting || !situation) throw new Error("The schema lets no such meeting pass");
+  const { street = "", city = "", state = "" as const, zipCode = "" } = property ?? {};
   const booking = {
     ...splitName(name),
     email,

@@ -1,6 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { useFacts } from "#company/facts/web/use-facts.ts";
-import { FORM_PATHS, type FormPath, isAbout, isOptional, labelOf, offeredChoices } from "#inquiries/bookings/facts.ts";
+import { FORM_PATHS, type FormPath, isAbout, labelOf, offeredChoices } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS, type MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { FreeTimeFields } from "#inquiries/bookings/web/free-time-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
@@ -15,19 +14,11 @@ const isAsked = (path: FormPath): path is FormPath & MeetingField =>
 const SALE = FORM_PATHS.filter(isAsked);
 
 export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
-  const { company } = useFacts();
-  const { control, getValues, setValue } = form;
+  const { control, setValue } = form;
   const [hasMeeting, email, meeting] = useWatch({ control, name: ["hasMeeting", "email", "meeting"] });
   return (
     <div className="grid gap-4">
-      <Checkbox
-        label="Book a meeting"
-        {...field("hasMeeting", {
-          onChange: () => {
-            if (!getValues("property.state")) setValue("property.state", company.address.state);
-          },
-        })}
-      />
+      <Checkbox label="Book a meeting" {...field("hasMeeting")} />
       {hasMeeting && (
         <>
           {!email && (
@@ -59,8 +50,8 @@ export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
                 key={path}
                 {...field(`meeting.${path}`)}
                 label={labelOf(path)}
-                optional={isOptional(path)}
-                emptyLabel="Choose one"
+                optional
+                emptyLabel="Not said"
                 options={Object.entries(offeredChoices(path))}
               />
             ))}

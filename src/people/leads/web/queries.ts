@@ -8,6 +8,7 @@ import type { Log, Logged, NewLog } from "#people/leads/log.ts";
 import type { Note } from "#people/leads/note.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { JUST_READ_MS } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 
 import { leadKeys } from "./query-keys.ts";
@@ -38,6 +39,7 @@ export function useLog(leadId: string) {
   return useQuery({
     queryKey: leadKeys.log(leadId),
     queryFn: ({ signal }) => callApi<Log>(`/api/leads/${leadId}/log`, { signal }),
+    staleTime: JUST_READ_MS,
     meta: { fallback: "Failed to load the log" },
   });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { countUnanswered, loggedSchema, logSchema, newLogSchema, nextTry, takenBackSchema } from "#people/leads/log.ts";
+import { loggedSchema, logSchema, newLogSchema, takenBackSchema } from "#people/leads/log.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -10,27 +10,14 @@ import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { showingPresent } from "#platform/version.ts";
 import { leadNotFound } from "../change-lead.ts";
 import { readLead } from "../read-leads.ts";
+import { showLog } from "../show-log.ts";
 import { takeBackLog } from "./take-back-log.ts";
-import { readLog, writeLog } from "./write-log.ts";
+import { writeLog } from "./write-log.ts";
 
 type Services = { database: Database; clock: Clock; readLeadRules: () => Promise<LeadRules> };
 
 export function logRoutes({ database, clock, readLeadRules }: Services) {
-  const shown = async (leadId: string) => {
-    const { lead, nextStep, log } = await readLog(database, leadId);
-    const { id: _id, stage, property, version } = lead;
-    const tries = log.filter(({ outcome }) => outcome !== "note").length;
-    return {
-      lead: { _id, stage, tries, ...(nextStep && { nextStep }), version },
-      plan: planOf(property.state, countUnanswered(log)),
-      log,
-    };
-  };
-  const planOf = (state: string | undefined, unanswered: number) => {
-    const { tries, timeZone } = currentFacts();
-    const next = nextTry(tries, { unanswered: unanswered + 1, state, timeZone, now: clock.now() });
-    return { unanswered, most: tries.length + 1, ...(next && { next }) };
-  };
+  const shown = (leadId: string) => showLog(database, leadId, clock.now());
   return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
     api.get("/:id/log", {
       summary: "What came of each try to reach the person of a lead, the newest first",

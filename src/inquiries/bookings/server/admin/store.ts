@@ -1,6 +1,6 @@
 import type { BookingFilter, BookingStats } from "#inquiries/bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#inquiries/bookings/booking.ts";
-import { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
+import { KEPT_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
 import type { StoredPath } from "#inquiries/bookings/columns.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import {
@@ -73,6 +73,6 @@ const rowsOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
 );
 
 function filterOf({ search, status, meetingType, propertyType }: BookingFilter): InquiryFilter {
-  const values = { status: STATUSES, topic: valuesOf(MEETING_TYPES), property_type: valuesOf(ALL_PROPERTY_TYPES) };
+  const values = { status: STATUSES, topic: valuesOf(MEETING_TYPES), property_type: valuesOf(KEPT_PROPERTY_TYPES) };
   return { kind: "booking", search, among: { status, topic: meetingType, property_type: propertyType }, values };
 }

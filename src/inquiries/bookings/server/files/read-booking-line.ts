@@ -10,6 +10,7 @@ import {
   newBookingSchema,
   propertyAddressSchema,
   STATUSES,
+  saleFields,
 } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import { type FactPath, factAt, headingOf } from "#inquiries/bookings/columns.ts";
@@ -39,7 +40,7 @@ const importedBookingSchema = z.extend(newBookingSchema, {
   propertyAddress: propertyAddressSchema(lineSchema),
 });
 /** A line with one of our ids is our own: staff may have entered it for a caller who did not give every fact. */
-const ownBookingSchema = z.extend(newBookingSchema, callerFields(lineSchema));
+const ownBookingSchema = z.extend(newBookingSchema, { ...callerFields(lineSchema), ...saleFields });
 /** Marks a consent whose text is not ours. */
 const FOREIGN_CONSENT = "imported";
 const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
@@ -63,7 +64,7 @@ export function readBooking(
   if (!time) refuse("meetingTime", "Please write the time like 9:30 AM");
   const at = { now, timeZone: rules.timeZone };
   const createdAt = readCreatedAt(cell("createdAt"), at, (reason) => refuse("createdAt", reason));
-  const typed = readForm(cell, refuse);
+  const typed = readForm(cell, refuse, { isOwn: id !== "" });
   const parsed = (id === "" ? importedBookingSchema : ownBookingSchema).safeParse({
     ...typed,
     meetingDate: day,
@@ -92,11 +93,12 @@ export function readBooking(
   };
 }
 
-function readForm(cell: Cell, refuse: RefuseFact): object {
+function readForm(cell: Cell, refuse: RefuseFact, { isOwn }: { isOwn: boolean }): object {
   const form = {};
   for (const path of FORM_PATHS) {
     const choices = factAt(path).choices;
-    const isLeftOut = cell(path) === "" && isOptional(path);
+    // The schema says what a caller may have left out.
+    const isLeftOut = cell(path) === "" && (isOptional(path) || isOwn);
     const value = choices && !isLeftOut ? chosen(cell(path), choices, (why) => refuse(path, why)) : cell(path);
     setAt(form, path, value);
   }

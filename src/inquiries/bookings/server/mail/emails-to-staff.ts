@@ -2,7 +2,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { type LetterDetail, type Message, mailHref } from "#delivery/mail/mail.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { type Booking, bookingReference, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
-import { SITUATIONS, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
+import { KEPT_TIMEFRAMES, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { type FactLine, factLines } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { describeSource } from "#people/leads/attribution.ts";
@@ -22,7 +22,7 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
     ...toStaff(booking, settings),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
-      preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
+      preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${KEPT_TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
         `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${replyHint(booking)}`,

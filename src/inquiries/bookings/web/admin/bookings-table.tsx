@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { fullName, isUpcoming, townLine } from "#inquiries/bookings/booking.ts";
-import { ALL_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
+import { KEPT_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { type InquiryDialog, InquiryTable } from "#people/leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
@@ -60,7 +60,7 @@ function Cells({ booking, onCall }: { booking: AdminBooking; onCall: () => void 
         <span className="block truncate" title={town}>
           {town}
         </span>
-        <span className="block text-muted">{ALL_PROPERTY_TYPES[booking.propertyType]}</span>
+        <span className="block text-muted">{KEPT_PROPERTY_TYPES[booking.propertyType]}</span>
       </td>
       <td>
         <Meeting booking={booking} />
@@ -76,7 +76,7 @@ function CardFacts({ booking }: { booking: AdminBooking }) {
         <Meeting booking={booking} />
       </p>
       <p>
-        {townLine(booking)} · {ALL_PROPERTY_TYPES[booking.propertyType]}
+        {townLine(booking)} · {KEPT_PROPERTY_TYPES[booking.propertyType]}
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 
 type Kept = { version: string; answer: Promise<object> };
 
-const MAX_KEPT = 100;
+const MAX_KEPT = 300;
 
 const keptAnswers = new WeakSet<object>();
 

@@ -1,0 +1,19 @@
+import { currentFacts } from "#company/facts/facts.ts";
+import { countUnanswered, type Log, nextTry } from "#people/leads/log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { readLog } from "./log/write-log.ts";
+
+/** With what the plan of tries proposes after one more without an answer. Throws not_found. */
+export async function showLog(database: Database, leadId: string, now: Date): Promise<Omit<Log, "success">> {
+  const { lead, nextStep, log } = await readLog(database, leadId);
+  const { id: _id, stage, property, version } = lead;
+  const { tries: plan, timeZone } = currentFacts();
+  const unanswered = countUnanswered(log);
+  const next = nextTry(plan, { unanswered: unanswered + 1, state: property.state, timeZone, now });
+  const tries = log.filter(({ outcome }) => outcome !== "note").length;
+  return {
+    lead: { _id, stage, tries, ...(nextStep && { nextStep }), version },
+    plan: { unanswered, most: plan.length + 1, ...(next && { next }) },
+    log,
+  };
+}

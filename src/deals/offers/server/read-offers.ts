@@ -1,0 +1,32 @@
+import { currentFacts } from "#company/facts/facts.ts";
+import type { OfferList } from "#deals/offers/admin.ts";
+import type { Lead } from "#people/leads/lead.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
+import { wallClock } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { toAdminOffer } from "./locked-offer.ts";
+import type { OfferLinks } from "./offer-links.ts";
+import { readRecipient } from "./recipient.ts";
+import { listOffersOfLeads } from "./store.ts";
+
+type Shown = { caller: Pick<Caller, "isProgram">; now: Date; offerLinks: OfferLinks };
+
+/** The newest first. */
+export async function readOffersOfLead(
+  database: Database,
+  lead: Lead,
+  shown: Shown,
+): Promise<Omit<OfferList, "success">> {
+  const offers = await listOffersOfLeads(database.read, await joinedIds(database.read, [lead.id]));
+  return {
+    offers: offers.map((offer) => toAdminOffer(offer, shownTo(shown))),
+    recipient: await readRecipient(database, lead),
+  };
+}
+
+/** Programs do not get the seller's link, because it lets them answer for the seller. */
+export function shownTo({ caller, now, offerLinks }: Shown) {
+  const { day: today } = wallClock(now, currentFacts().timeZone);
+  return caller.isProgram ? { today } : { today, urlOf: offerLinks.urlOf };
+}
