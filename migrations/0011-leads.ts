@@ -31,7 +31,7 @@ const TABLES = [
   `create index people_digits on people (phone_digits) where phone_digits is not null`,
   `create table leads (
     id text primary key, person_id text not null, property_key text not null, street text, city text, state text,
-    zip_code text, situation text, language text, asking_cents bigint, owed_cents bigint, occupants text, condition text,
+    zip_code text, placed_at text, situation text, language text, asking_cents bigint, owed_cents bigint, occupants text, condition text,
     stage text not null, stage_at text, seller_answer text, lost_reason text, lost_at text, is_open integer not null,
     inquiries integer not null, tries integer not null, source text not null, source_said integer not null, ${VISIT_COLUMNS.join(", ")},
     met_at text, offered_at text, contract_at text, closed_at text, offer_cents bigint, accepted_cents bigint, answered_at text, contract_cents bigint,

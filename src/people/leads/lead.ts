@@ -93,6 +93,8 @@ export type Lead = Amounts &
     id: string;
     personId: string;
     property: Property;
+    /** Staff wrote the address at this time, so that inquiries no longer change it. */
+    placedAt?: string | undefined;
     stage: Stage;
     lostReason?: LostReason | undefined;
     lostAt?: string | undefined;

@@ -54,6 +54,15 @@ test("staff correct name and address and write down what they learn; search and 
   expect(told.join()).not.toMatch(/Oak|Roof/);
 });
 
+test("an address that staff wrote stays when an inquiry names a longer one", async () => {
+  const { site, id, leadOf, edit } = await start();
+  const property = { street: "9 Oak Avenue", city: "Peoria", state: "IL", zipCode: "" };
+  await edit({ property });
+  const shown = { street: "9 Oak Avenue", city: "Peoria", state: "IL" };
+  await bookMeeting(site, { email: "zoe@example.com", propertyAddress: { ...property, zipCode: "61602" } });
+  expect(await leadOf()).toMatchObject({ _id: id, property: shown, inquiries: 2 });
+});
+
 test("nonsense, an old version and an unknown lead are refused, and of two admins at once one wins", async () => {
   const { site, edit, leadOf } = await start();
   for (const [field, wrong] of Object.entries({

@@ -25,7 +25,7 @@ export async function editLead(database: Database, request: LeadChange & Omit<Le
       await renamePerson(trx, person, { ...person, name });
       labels.push("name");
     }
-    if (property && (await writePlace(trx, lead, property))) labels.push("address");
+    if (property && (await writePlace(trx, lead, { property, now }))) labels.push("address");
     const change = changeOf(lead, request);
     labels.push(...Object.keys(change).map((key) => HOUSE_LABELS[key as keyof typeof HOUSE_LABELS].toLowerCase()));
     if (labels.length === 0) return;
@@ -46,12 +46,16 @@ function changeOf(lead: Lead, given: Partial<LeadEdit>): Partial<Lead> {
 }
 
 /** Parts that are not given stay as they are; an empty text clears one. Returns whether anything has changed. */
-async function writePlace(trx: Db, { id, property }: Lead, given: Property): Promise<boolean> {
+async function writePlace(
+  trx: Db,
+  { id, property }: Lead,
+  { property: given, now }: { property: Property; now: Date },
+): Promise<boolean> {
   const next = Object.fromEntries(
     Object.entries({ ...property, ...given }).filter(([, value]) => value !== undefined && value !== ""),
   ) as Property;
   const names = ["street", "city", "state", "zipCode"] as const;
   if (names.every((name) => next[name] === property[name])) return false;
-  await setPlace(trx, id, next);
+  await setPlace(trx, id, next, now);
   return true;
 }

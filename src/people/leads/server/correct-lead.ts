@@ -54,7 +54,7 @@ export async function forgetLeft(
   if (!lead) return;
   const key = propertyKey(lead.property);
   const isKept = kept.some(({ property }) => property && isSameProperty(propertyKey(property), key));
-  const place = isKept ? lead.property : (kept.find(({ property }) => property)?.property ?? {});
+  const place = isKept || lead.placedAt ? lead.property : (kept.find(({ property }) => property)?.property ?? {});
   const situations = kept.flatMap(({ situation }) => situation ?? []);
   const situation = situations.find((one) => one === lead.situation) ?? situations[0] ?? null;
   await trx

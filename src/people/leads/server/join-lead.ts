@@ -149,7 +149,7 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   row.inquiries += 1;
   row.situation ??= situation ?? null;
   if (isLive && row.joined_into === null) row.is_open = 1;
-  if (key.length > row.property_key.length) Object.assign(row, placeColumns(property ?? {}));
+  if (row.placed_at === null && key.length > row.property_key.length) Object.assign(row, placeColumns(property ?? {}));
   if (at.toISOString() < row.created_at) {
     row.created_at = at.toISOString();
     Object.assign(row, sourceColumns(source));

@@ -155,8 +155,9 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
 }
 
 /** The lead is locked. */
-export async function setPlace(trx: Db, id: string, property: Property): Promise<void> {
-  await trx.updateTable("leads").set(placeColumns(property)).where("id", "=", id).execute();
+export async function setPlace(trx: Db, id: string, property: Property, now: Date): Promise<void> {
+  const place = { ...placeColumns(property), placed_at: now.toISOString() };
+  await trx.updateTable("leads").set(place).where("id", "=", id).execute();
 }
 
 export async function giveLeadTo(trx: Db, lead: Lead, personId: string): Promise<void> {

@@ -86,6 +86,7 @@ const LEAD_OWN_COLUMNS = {
   city: "property.city",
   state: "property.state",
   zip_code: "property.zipCode",
+  placed_at: "placedAt",
   situation: "situation",
   language: "language",
   asking_cents: "askingCents",
