@@ -3,6 +3,7 @@ import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } f
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
+import { newStepSchema } from "#people/leads/next-step.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
@@ -112,6 +113,8 @@ export const newCallSchema = z
     /** Staff may choose the person; otherwise the e-mail address decides, or without one the number. */
     personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
     meeting: z.optional(callMeetingSchema),
+    /** Ends the open step of their lead as done. */
+    next: z.optional(newStepSchema),
   })
   .check(...crossFieldChecks());
 

@@ -28,9 +28,24 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByLabel("City")).toHaveValue("Springfield");
   await expect(dialog.getByLabel("State")).toHaveValue("IL");
   await expect(dialog.getByLabel("ZIP code")).toHaveValue("62704");
+  await expect(dialog.getByRole("radio", { name: "Nothing for now" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Nothing for now" }).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Please say what is to be done").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Alt+c");
+  await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Something else" }).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(dialog.getByRole("radio", { name: /^Make an offer/ })).toBeChecked();
+  await expectAccessible(page, "a call with what is next");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Call saved", { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/admin\/people\//);
+  await expect(page.getByText("Make an offer").first()).toBeVisible();
 
   await page.keyboard.press("Alt+c");
   await tabTo(page, "#call-phone");

@@ -7,25 +7,28 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { findCallers } from "./callers.ts";
 import { enterCall } from "./enter-call.ts";
+import type { WriteNext } from "./made-call.ts";
 
 type Services = {
   database: Database;
   clock: Clock;
   /** The rules are read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
+  writeNext: WriteNext;
 };
 
-export function callAdminRoutes({ database, clock, readLeadRules }: Services) {
+export function callAdminRoutes({ database, clock, readLeadRules, writeNext }: Services) {
   return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
     api.post("/calls", {
-      summary: "Enter a call, and the meeting that was agreed in it. Only `reached: true` marks a contact",
+      summary:
+        "Enter a call, the meeting that was agreed in it, and what is next. Only `reached: true` marks a contact",
       body: newCallSchema,
       created: callEnteredSchema,
       handle: async ({ body: call, caller, by, request }) => {
         const idempotency = idempotentRequest("POST /api/leads/calls", request.headers["idempotency-key"], call);
         const isByProgram = !caller.sessionId;
         const leadRules = await readLeadRules();
-        const entered = await enterCall(database, { call, isByProgram, idempotency, leadRules, ...by });
+        const entered = await enterCall(database, { call, isByProgram, idempotency, leadRules, writeNext, ...by });
         const { id: callId, leadId, personId, bookingId } = entered;
         return { message: messageOf(entered), callId, leadId, personId, ...(bookingId && { bookingId }) };
       },

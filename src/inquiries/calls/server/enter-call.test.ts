@@ -72,6 +72,30 @@ test("a call begins a contacted lead with what was said, how they heard of us, a
   expect(await count(site, "mails")).toBe(0);
 });
 
+test("what is next is written with the call, ends the step that stood there, and a wrong day saves nothing", async () => {
+  const { site, user, enter, call } = await start();
+  const stepOf = async (leadId: string) => (await call("GET", `/api/leads/${leadId}`)).json().lead.nextStep;
+  const refused = await enter({ next: { what: "Call back", dueDay: "2020-01-01" } });
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    400,
+    { "next.dueDay": "Please choose today or a later day" },
+  ]);
+  expect([await count(site, "calls"), await count(site, "leads")]).toEqual([0, 0]);
+  const { leadId } = (await enter({ next: { what: "Call back", dueDay: "2026-11-25", dueTime: "16:00" } })).json();
+  const first = await stepOf(leadId);
+  expect(first).toMatchObject({ what: "Call back", dueDay: "2026-11-25", dueTime: "16:00" });
+  await enter();
+  expect(await stepOf(leadId)).toEqual(first);
+  const again = await enter({ next: { what: "Make an offer", dueDay: "2026-11-26" } });
+  expect([again.statusCode, again.json().leadId]).toEqual([201, leadId]);
+  expect(await stepOf(leadId)).toMatchObject({ what: "Make an offer", dueDay: "2026-11-26" });
+  const steps = await site.database.read.selectFrom("next_steps").selectAll().orderBy("due_day").execute();
+  expect(steps.map(({ ended_how, created_by }) => [ended_how, created_by])).toEqual([
+    ["done", user.email],
+    [null, user.email],
+  ]);
+});
+
 test("a call that a program enters waits and rings, and ends nobody's wait; who reaches the person ends all of them", async () => {
   const started = await start();
   const { site, call } = started;

@@ -32,7 +32,8 @@ const MAX_PEOPLE = 20;
 
 /**
  * The limits for visitors do not apply to its meeting. Unless staff reached the caller, the meeting or else the call
- * awaits first contact. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
+ * awaits first contact. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch,
+ * lead_ended.
  */
 export async function enterCall(database: Database, request: Request): Promise<Call> {
   const { call, isByProgram, actor, now } = request;
@@ -76,6 +77,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
       if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
       else await enqueueCallMail(trx, made, request);
+      if (call.next) await request.writeNext(trx, { leadId: joined.leadId, next: call.next, actor, now });
       await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
     }),

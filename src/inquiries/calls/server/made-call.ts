@@ -5,6 +5,8 @@ import { type NewCall, splitName } from "#inquiries/calls/call.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
+import type { NewStep } from "#people/leads/next-step.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
 
 export type Request = By & {
@@ -12,7 +14,11 @@ export type Request = By & {
   /** Staff may not know of a call that a program entered. */
   isByProgram: boolean;
   idempotency: IdempotentRequest | undefined;
+  writeNext: WriteNext;
 };
+
+/** Throws lead_ended, invalid_input. */
+export type WriteNext = (trx: Db, step: { leadId: string; next: NewStep; actor: string; now: Date }) => Promise<void>;
 
 /** The source is both the first and the last visit, so that reports by either count it. */
 export function sourceOf({ heard }: Pick<NewCall, "heard">, now: Date): Attributions | undefined {

@@ -1,15 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Caller } from "#inquiries/calls/call.ts";
 import type { Property } from "#people/leads/lead.ts";
+import { wallClock } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { HeardField, PersonFields, PropertyFields, ReachedField, SaidField, SituationField } from "./call-fields.tsx";
+import {
+  HeardField,
+  NextFields,
+  PersonFields,
+  PropertyFields,
+  ReachedField,
+  SaidField,
+  SituationField,
+} from "./call-fields.tsx";
 import { callFormSchema, callKey, EMPTY_CALL, storeCall, storedCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
@@ -22,7 +32,8 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const [kept, setKept] = useState(() => storedCall(owner));
   const isSaved = useRef(false);
   const navigate = useNavigate();
-  const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
+  const today = wallClock(new Date(), useFacts().timeZone).day;
+  const form = useSchemaForm(callFormSchema(today), { defaultValues: kept ?? EMPTY_CALL });
   const { control, getValues, setValue, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
     control,
@@ -93,6 +104,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
       <ReachedField {...submission} />
       <SaidField {...submission} />
       <MeetingFields {...submission} />
+      <NextFields {...submission} today={today} />
       <PermissionFields {...submission} />
     </FormDialog>
   );

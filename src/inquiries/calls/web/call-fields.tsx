@@ -5,11 +5,14 @@ import { labelOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#inquiries/calls/call.ts";
+import { nextChoices } from "#people/leads/web/log-form.ts";
+import { OwnStepFields } from "#people/leads/web/log-panel.tsx";
 import { formatPhone } from "#platform/phone.ts";
+import { Radios } from "#platform/web/forms/checkbox.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { SchemaForm, Submission } from "#platform/web/forms/use-submit.ts";
-import { type CallForm, OTHER } from "./call-form.ts";
+import { type CallForm, knownOfCall, OTHER, takesNext } from "./call-form.ts";
 import { useKnownCampaigns } from "./queries.ts";
 
 export type FieldsProps = Pick<Submission<CallForm, unknown>, "field" | "wiringOf"> & {
@@ -139,6 +142,19 @@ const REACHED = [
 /** A caller who was not reached stays a new lead, and staff are reminded. */
 export function ReachedField({ field }: FieldsProps) {
   return <SelectField {...field("reached")} label="What came of it" options={REACHED} />;
+}
+
+/** As in the log, where the caller's lead can also be let sleep. */
+export function NextFields({ form: { control }, field, today }: FieldsProps & { today: string }) {
+  const [reached, hasMeeting, choice] = useWatch({ control, name: ["reached", "hasMeeting", "next.choice"] });
+  if (!takesNext({ reached, hasMeeting })) return null;
+  const choices = nextChoices("reached", knownOfCall(today)).filter(([value]) => value !== "sleep");
+  return (
+    <>
+      <Radios {...field("next.choice")} label="What is next" options={choices} />
+      {choice === "own" && <OwnStepFields fieldOf={(name) => field(`next.${name}`)} today={today} />}
+    </>
+  );
 }
 
 export function SaidField({ field }: FieldsProps) {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
+import { type Known, type StepForm, stepOf } from "#people/leads/web/log-form.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 
@@ -23,6 +24,7 @@ export type CallForm = {
   stop: { channels: Channel[]; words: string };
   personId: string;
   hasMeeting: boolean;
+  next: StepForm;
   meeting: { meetingDate: string; meetingTime: string; meetingType: string } & { [Field in MeetingField]?: string };
 };
 
@@ -40,6 +42,7 @@ export const EMPTY_CALL: CallForm = {
   stop: { channels: [], words: "" },
   personId: "",
   hasMeeting: false,
+  next: { choice: "nothing", what: "", dueDay: "", dueTime: "" },
   meeting: {
     meetingDate: "",
     meetingTime: "",
@@ -49,10 +52,30 @@ export const EMPTY_CALL: CallForm = {
   },
 };
 
-export const callFormSchema: z.ZodMiniType<NewCall, CallForm> = z.pipe(z.transform(toPayload), newCallSchema);
+/** `today`: the company's day. */
+export function callFormSchema(today: string): z.ZodMiniType<NewCall, CallForm> {
+  return z.pipe(
+    z.transform((form: CallForm) => toPayload(form, today)),
+    newCallSchema,
+  );
+}
+
+/** What a call proposes; their open step, which is not known here, stays unless another is chosen. */
+export function knownOfCall(today: string): Known {
+  return { step: undefined, plan: undefined, today };
+}
+
+/** A meeting is a next step, and a caller who was not reached waits anyway. */
+export function takesNext({ hasMeeting, reached }: Pick<CallForm, "hasMeeting" | "reached">): boolean {
+  return reached === "yes" && !hasMeeting;
+}
 
 /** Choices are texts until the schema has checked them. */
-function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached, stop, ...form }: CallForm) {
+function toPayload(
+  { hasMeeting, heardChoice, heard, meeting, next, personId, reached, stop, ...form }: CallForm,
+  today: string,
+) {
+  const step = takesNext({ hasMeeting, reached }) && stepOf({ ...next, outcome: "reached" }, knownOfCall(today));
   return {
     ...form,
     reached: reached === "yes",
@@ -60,6 +83,7 @@ function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached,
     ...(personId && { personId }),
     ...(stop.channels.length > 0 && { stop }),
     ...(hasMeeting && { meeting }),
+    ...(step && { next: step }),
   } as CallInput;
 }
 

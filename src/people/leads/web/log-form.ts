@@ -14,7 +14,7 @@ import { addDays } from "#platform/dates.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
-type Known = { step: NextStep | undefined; plan: Log["plan"] | undefined; today: string };
+export type Known = { step: NextStep | undefined; plan: Log["plan"] | undefined; today: string };
 
 export type LogForm = z.input<ReturnType<typeof logFormSchema>>;
 
@@ -117,14 +117,22 @@ export function choiceOf({ outcome, choice }: Pick<LogForm, "outcome" | "choice"
 /** An empty object keeps the open step. */
 function nextOf(values: LogForm, known: Known): Pick<NewLog, "next" | "sleepUntil" | "lost"> {
   const choice = choiceOf(values, known);
-  const { what, dueDay, dueTime, sleepUntil } = values;
   if (choice === "keep") return {};
-  if (choice === "own") return { next: { what, dueDay, dueTime } };
-  if (choice === "sleep") return { sleepUntil: sleepUntil || null };
+  if (choice === "sleep") return { sleepUntil: values.sleepUntil || null };
   if (choice === "lost") return { lost: true };
   if (choice === "nothing") return known.step ? { next: null } : {};
-  const next = proposalsOf(values.outcome, known)[Number(choice)];
+  const next = stepOf({ ...values, choice }, known);
   return next ? { next } : {};
+}
+
+export type StepForm = Pick<LogForm, "choice" | "what" | "dueDay" | "dueTime">;
+
+/** The proposal that was chosen, or staff's own. */
+export function stepOf(
+  { outcome, choice, what, dueDay, dueTime }: StepForm & Pick<LogForm, "outcome">,
+  known: Known,
+): NewStep | undefined {
+  return choice === "own" ? { what, dueDay, dueTime } : proposalsOf(outcome, known)[Number(choice)];
 }
 
 export function newLogOf(values: LogForm, known: Known, takesNext: boolean): NewLog {

@@ -151,15 +151,7 @@ function NextFields({ submission: { form, field }, known }: NextProps) {
   return (
     <>
       <Radios {...field("choice")} label="What is next" options={nextChoices(outcome, known)} chosen={shown} />
-      {choice === "own" && (
-        <>
-          <TextField {...field("what")} label="What is to be done" autoComplete="off" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField {...field("dueDay")} label="Until when" type="date" min={known.today} />
-            <TextField {...field("dueTime")} label="At what time" optional type="time" />
-          </div>
-        </>
-      )}
+      {choice === "own" && <OwnStepFields fieldOf={field} today={known.today} />}
       {shown === "sleep" && (
         <TextField
           {...field("sleepUntil")}
@@ -175,6 +167,20 @@ function NextFields({ submission: { form, field }, known }: NextProps) {
           This ends “{known.step.what}”, which was to be done by {formatDue(known.step, "short")}.
         </p>
       )}
+    </>
+  );
+}
+
+type OwnStepProps = { fieldOf: (name: "what" | "dueDay" | "dueTime") => ReturnType<FieldsOf["field"]>; today: string };
+
+export function OwnStepFields({ fieldOf, today }: OwnStepProps) {
+  return (
+    <>
+      <TextField {...fieldOf("what")} label="What is to be done" autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...fieldOf("dueDay")} label="Until when" type="date" min={today} />
+        <TextField {...fieldOf("dueTime")} label="At what time" optional type="time" />
+      </div>
     </>
   );
 }
