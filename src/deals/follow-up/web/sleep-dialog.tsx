@@ -27,7 +27,8 @@ export function SleepDialog({ lead, onClose }: { lead: AdminLead; onClose: () =>
     onDone: onClose,
     conflictOf: presentLead,
   });
-  const { nextStep } = lead;
+  const { nextStep, stage } = lead;
+  const needsDay = stage === "Under contract";
   return (
     <FormDialog
       title="Let It Sleep"
@@ -40,8 +41,12 @@ export function SleepDialog({ lead, onClose }: { lead: AdminLead; onClose: () =>
       <TextField
         {...submission.field("until")}
         label="Until when"
-        optional
-        hint="Empty: until they get in touch. Either way, a sign of life wakes it."
+        optional={!needsDay}
+        hint={
+          needsDay
+            ? "A sign of life wakes it before."
+            : "Empty: until they get in touch. Either way, a sign of life wakes it."
+        }
         type="date"
         min={addDays(wallClock(new Date(), timeZone).day, 1)}
         data-autofocus=""

@@ -64,6 +64,15 @@ test("a wrong day, an ended lead and an old version are refused, and staff wake 
   expect((await sleep({ version })).json().lead.asleep.until).toBeUndefined();
   expect((await call("DELETE", `/api/leads/${id}/sleep`)).json().message).toBe("Awake");
   expect((await leadOf(id)).asleep).toBeUndefined();
+  await call("PATCH", `/api/leads/${id}/stage`, {
+    stage: "Under contract",
+    contractCents: 1_000_000,
+    contractDay: "2026-11-20",
+  });
+  expect((await sleep({})).json().fields).toHaveProperty("until");
+  const log = { channel: "call", outcome: "no-answer", sleepUntil: null };
+  expect((await call("POST", `/api/leads/${id}/log`, log)).json().fields).toHaveProperty("sleepUntil");
+  expect((await sleep({ until: "2026-11-27" })).statusCode).toBe(200);
   await call("PATCH", `/api/leads/${id}/stage`, { stage: "Lost", reason: "price" });
   expect((await sleep({})).json().code).toBe("lead_ended");
   expect((await call("POST", "/api/leads/0123456789abcdefghjkmnpqrs/sleep", {})).statusCode).toBe(404);

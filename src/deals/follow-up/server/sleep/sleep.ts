@@ -3,11 +3,14 @@ import { isAsleep, isEnded, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import { dropNextStep } from "#people/leads/server/next-steps.ts";
 import { updateLead } from "#people/leads/server/stage.ts";
 import { addDays, formatDay } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type LeadChange, requireUnchanged } from "../change-lead.ts";
 import { requireDay } from "../next-steps.ts";
+
+const NEEDS_DAY = "Please choose a day: this house is under contract";
 
 type By = Pick<LeadChange, "actor" | "now"> & { today: string };
 
@@ -42,6 +45,9 @@ export async function writeSleep(
 ): Promise<void> {
   if (isEnded(lead.stage))
     throw new FollowUpError("lead_ended", "This lead has ended. Move it to another stage first.");
+  // A sign of life may never come, and the closing would pass unseen.
+  if (!until && lead.stage === "Under contract")
+    throw new AppError("invalid_input", NEEDS_DAY, { fields: { [field]: NEEDS_DAY } });
   if (until) requireDay(until, field, { today: by.today, first: addDays(by.today, 1) });
   await updateLead(trx, lead, { asleepUntil: until ?? NO_DAY }, by.now);
   await record(trx, lead.id, until ? `until ${formatDay(until, "short")}` : "until there is a sign of life", by);
