@@ -94,6 +94,40 @@ test("what came of a try is logged from the list by keyboard, counted there and 
   await expect(details.getByRole("button", { name: "Log", exact: true })).toBeFocused();
 });
 
+test("of two admins who log one seller on their phones the second is told, keeps what was typed, and saves it", {
+  tag: "@drill",
+}, async ({ browser, phone, site }) => {
+  await sendContactMessage(site, { name: "Tove Twice", email: "tove@example.com" });
+  const there = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const colleague = await there.newPage();
+  const logOf = (page: Page) => page.getByRole("dialog", { name: "Log What Came of It" });
+  const begin = async (page: Page, outcome: string) => {
+    await signInAsAdmin(page, site, "/admin/contacts?search=tove");
+    const button = page.getByRole("button", { name: "Log: Tove Twice" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await logOf(page).getByRole("radio", { name: outcome, exact: true }).check();
+  };
+  await begin(phone, "No answer");
+  await logOf(phone).getByLabel("What they said").fill("The mailbox is full.");
+  await begin(colleague, "Not interested");
+  await colleague.keyboard.press("Enter");
+  await expect(colleague.getByText("Logged", { exact: true })).toBeVisible();
+  await there.close();
+
+  await logOf(phone).getByRole("button", { name: "Save" }).tap();
+  const told = logOf(phone).getByRole("alert").filter({ hasText: "Someone else has changed this." });
+  await expect(told).toContainText("It is Lost now: ");
+  await expect(logOf(phone).getByLabel("What they said")).toHaveValue("The mailbox is full.");
+  await expectAccessible(phone, "a log that another admin was faster with");
+  await logOf(phone).getByRole("button", { name: "Save" }).tap();
+  await expect(phone.getByText("Logged", { exact: true })).toBeVisible();
+  await phone.getByRole("button", { name: "View details: Tove Twice" }).tap();
+  const details = phone.getByRole("dialog", { name: "Contact Details" });
+  await expect(details.getByText("Call: no answer")).toBeVisible();
+  await expect(details.getByText("Call: not interested")).toBeVisible();
+});
+
 test("what was typed survives a closed dialog and another page, until it is saved or started over", {
   tag: "@drill",
 }, async ({ page, site }) => {
