@@ -135,6 +135,8 @@ export const logSchema = answerOf({
     _id: z.string(),
     stage: z.enum(STAGES),
     tries: z.number(),
+    /** Of the house, if known. */
+    state: z.optional(z.string()),
     nextStep: z.optional(nextStepSchema),
     version: z.number(),
   }),

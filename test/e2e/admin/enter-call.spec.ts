@@ -34,6 +34,9 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Please say what is to be done").first()).toBeVisible();
+  await dialog.getByLabel("Until when").fill("2027-03-02");
+  await dialog.getByLabel("At what time").fill("22:30");
+  await expect(dialog.getByText("It may be 10:30 PM there. Is it to be a call?")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+c");
   await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
@@ -85,6 +88,10 @@ test("what came of a try is logged from the list by keyboard, counted there and 
   await dialog.getByRole("radio", { name: "Reached" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Please choose what is next").first()).toBeVisible();
+  await dialog.getByRole("radio", { name: "Something else" }).check();
+  await dialog.getByLabel("Until when").fill("2027-03-02");
+  await dialog.getByLabel("At what time").fill("07:30");
+  await expect(dialog.getByText("It may be 7:30 AM there. Is it to be a call?")).toBeVisible();
   await dialog.getByRole("radio", { name: /^As it stands: Call again/ }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(details.getByText("First contact after", { exact: false }).first()).toBeVisible();

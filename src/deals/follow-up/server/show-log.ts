@@ -9,10 +9,11 @@ export async function showLog(database: Database, leadId: string, now: Date): Pr
   const { id: _id, stage, property, version } = lead;
   const { tries: plan, timeZone } = currentFacts();
   const unanswered = countUnanswered(log);
-  const next = nextTry(plan, { unanswered: unanswered + 1, state: property.state, timeZone, now });
+  const { state } = property;
+  const next = nextTry(plan, { unanswered: unanswered + 1, state, timeZone, now });
   const tries = log.filter(({ outcome }) => outcome !== "note").length;
   return {
-    lead: { _id, stage, tries, ...(nextStep && { nextStep }), version },
+    lead: { _id, stage, tries, ...(state && { state }), ...(nextStep && { nextStep }), version },
     plan: { unanswered, most: plan.length + 1, ...(next && { next }) },
     log,
   };

@@ -4,15 +4,14 @@ import * as z from "zod/mini";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead, AdminNextStep } from "#deals/follow-up/admin.ts";
 import { newStepSchema } from "#people/leads/next-step.ts";
-import { outsideCallingHours } from "#people/permissions/calling-hours.ts";
-import { addDays, instantOf, isDay, isTime, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { NightNote } from "#people/leads/web/log-panel.tsx";
+import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { PresentStep, presentStep } from "./present-state.tsx";
 import { addNextStep, changeNextStep, useAssignees } from "./queries.ts";
 
@@ -72,6 +71,7 @@ type Props = {
 function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
   const { timeZone } = useFacts();
   const { form, field } = submission;
+  const [day, time] = useWatch({ control: form.control, name: ["dueDay", "dueTime"] });
   const { data } = useAssignees();
   const known = data?.assignees ?? [];
   const present = lead.nextStep?.assignee;
@@ -97,7 +97,7 @@ function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
         <TextField {...field("dueDay")} label="Until when" type="date" />
         <TextField {...field("dueTime")} label="At what time" optional type="time" />
       </div>
-      <NightNote form={form} state={lead.property.state} />
+      <NightNote day={day} time={time} state={lead.property.state} />
       <fieldset className="-mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Days to choose</legend>
         {soonDays(timeZone).map(({ label, day }) => (
@@ -124,20 +124,6 @@ function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
         ]}
       />
     </FormDialog>
-  );
-}
-
-/** A step need not be a call, so that this only asks. */
-function NightNote({ form, state }: { form: Submission<FormInput, FormOutput>["form"]; state: string | undefined }) {
-  const { timeZone } = useFacts();
-  const [day, time] = useWatch({ control: form.control, name: ["dueDay", "dueTime"] });
-  if (!time || !isTime(time) || !isDay(day)) return null;
-  const outside = outsideCallingHours(instantOf(day, minutesOf(time), timeZone), { state, timeZone });
-  if (!outside) return null;
-  return (
-    <Note tone="warn">
-      <p>It may be {outside}. Is it to be a call? People are called between 8 AM and 9 PM where their house is.</p>
-    </Note>
   );
 }
 

@@ -146,13 +146,22 @@ export function ReachedField({ field }: FieldsProps) {
 
 /** As in the log, where the caller's lead can also be let sleep. */
 export function NextFields({ form: { control }, field, today }: FieldsProps & { today: string }) {
-  const [reached, hasMeeting, choice] = useWatch({ control, name: ["reached", "hasMeeting", "next.choice"] });
+  const [reached, hasMeeting, next, state] = useWatch({
+    control,
+    name: ["reached", "hasMeeting", "next", "property.state"],
+  });
   if (!takesNext({ reached, hasMeeting })) return null;
   const choices = nextChoices("reached", knownOfCall(today)).filter(([value]) => value !== "sleep");
   return (
     <>
       <Radios {...field("next.choice")} label="What is next" options={choices} />
-      {choice === "own" && <OwnStepFields fieldOf={(name) => field(`next.${name}`)} today={today} />}
+      {next.choice === "own" && (
+        <OwnStepFields
+          fieldOf={(name) => field(`next.${name}`)}
+          today={today}
+          when={{ day: next.dueDay, time: next.dueTime, state }}
+        />
+      )}
     </>
   );
 }

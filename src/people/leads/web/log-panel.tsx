@@ -4,8 +4,9 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { isEnded, type Lead, LOST_REASONS } from "#people/leads/lead.ts";
 import { LOG_CHANNELS, MAX_LOG_WORDS_LENGTH, OUTCOMES } from "#people/leads/log.ts";
 import { formatDue } from "#people/leads/next-step.ts";
+import { outsideCallingHours } from "#people/permissions/calling-hours.ts";
 import { StopChannels } from "#people/permissions/web/stop-channels-panel.tsx";
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays, instantOf, isDay, isTime, minutesOf, wallClock } from "#platform/dates.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -17,7 +18,17 @@ import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { choiceOf, EMPTY_LOG, endsLead, type LogForm, logFormSchema, newLogOf, nextChoices } from "./log-form.ts";
+import { Note } from "#platform/web/ui/note.tsx";
+import {
+  choiceOf,
+  EMPTY_LOG,
+  endsLead,
+  type Known,
+  type LogForm,
+  logFormSchema,
+  newLogOf,
+  nextChoices,
+} from "./log-form.ts";
 import { useLog, writeLog } from "./queries.ts";
 
 const LOG = { label: "Log", icon: "icon-phone-call" } as const;
@@ -127,7 +138,9 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
       {outcome && endsLead(outcome) && takesNext && (
         <p className="text-muted">The lead is lost with this, unless it is under contract.</p>
       )}
-      {outcome && !endsLead(outcome) && takesNext && <NextFields submission={submission} known={known} />}
+      {outcome && !endsLead(outcome) && takesNext && (
+        <NextFields submission={submission} known={known} state={lead?.state} />
+      )}
       <LongTextField
         {...field("words")}
         label={outcome === "note" ? "Note" : "What they said"}
@@ -143,15 +156,18 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
 
 type FieldsOf = Submission<LogForm, LogForm>;
 
-type NextProps = { submission: FieldsOf; known: Parameters<typeof nextChoices>[1] };
+type NextProps = { submission: FieldsOf; known: Known; state: string | undefined };
 
-function NextFields({ submission: { form, field }, known }: NextProps) {
-  const [outcome, choice] = useWatch({ control: form.control, name: ["outcome", "choice"] });
+function NextFields({ submission: { form, field }, known, state }: NextProps) {
+  const [outcome, choice, day, time] = useWatch({
+    control: form.control,
+    name: ["outcome", "choice", "dueDay", "dueTime"],
+  });
   const shown = choiceOf({ outcome, choice }, known);
   return (
     <>
       <Radios {...field("choice")} label="What is next" options={nextChoices(outcome, known)} chosen={shown} />
-      {choice === "own" && <OwnStepFields fieldOf={field} today={known.today} />}
+      {choice === "own" && <OwnStepFields fieldOf={field} today={known.today} when={{ day, time, state }} />}
       {shown === "sleep" && (
         <TextField
           {...field("sleepUntil")}
@@ -171,9 +187,15 @@ function NextFields({ submission: { form, field }, known }: NextProps) {
   );
 }
 
-type OwnStepProps = { fieldOf: (name: "what" | "dueDay" | "dueTime") => ReturnType<FieldsOf["field"]>; today: string };
+type When = { day: string; time: string | undefined; state: string | undefined };
 
-export function OwnStepFields({ fieldOf, today }: OwnStepProps) {
+type OwnStepProps = {
+  fieldOf: (name: "what" | "dueDay" | "dueTime") => ReturnType<FieldsOf["field"]>;
+  today: string;
+  when: When;
+};
+
+export function OwnStepFields({ fieldOf, today, when }: OwnStepProps) {
   return (
     <>
       <TextField {...fieldOf("what")} label="What is to be done" autoComplete="off" />
@@ -181,6 +203,20 @@ export function OwnStepFields({ fieldOf, today }: OwnStepProps) {
         <TextField {...fieldOf("dueDay")} label="Until when" type="date" min={today} />
         <TextField {...fieldOf("dueTime")} label="At what time" optional type="time" />
       </div>
+      <NightNote {...when} />
     </>
+  );
+}
+
+/** A step need not be a call, so that this only asks. */
+export function NightNote({ day, time, state }: When) {
+  const { timeZone } = useFacts();
+  if (!time || !isTime(time) || !isDay(day)) return null;
+  const outside = outsideCallingHours(instantOf(day, minutesOf(time), timeZone), { state, timeZone });
+  if (!outside) return null;
+  return (
+    <Note tone="warn">
+      <p>It may be {outside}. Is it to be a call? People are called between 8 AM and 9 PM where their house is.</p>
+    </Note>
   );
 }
