@@ -63,6 +63,27 @@ test("an address that staff wrote stays when an inquiry names a longer one", asy
   expect(await leadOf()).toMatchObject({ _id: id, property: shown, inquiries: 2 });
 });
 
+test("an address that staff wrote stays when a number is corrected in an inquiry, in one lead with the rest", async () => {
+  const { site, call, edit } = await start();
+  const propertyAddress = { street: "9 Oak St", city: "Peoria", state: "IL", zipCode: "61602" };
+  for (const email of ["one@example.com", "two@example.com"]) {
+    const { id } = await bookMeeting(site, { email, propertyAddress });
+    const { leadId, firstName, lastName, version } = (await call("GET", `/api/bookings/${id}/details`)).json().booking;
+    if (email.startsWith("two")) await sendContactMessage(site, { email });
+    await edit({ property: { street: "19 Oak St" }, owedCents: 0 }, leadId);
+    const correction = { version, firstName, lastName, email, propertyAddress, phone: "217-555-0144" };
+    expect((await call("PATCH", `/api/bookings/${id}/correction`, correction)).statusCode).toBe(200);
+    const { lead } = (await call("GET", `/api/leads/${leadId}`)).json();
+    expect(lead, email).toMatchObject({
+      property: { ...propertyAddress, street: "19 Oak St" },
+      owedCents: 0,
+      person: { phone: "217-555-0144" },
+      inquiries: email.startsWith("two") ? 2 : 1,
+    });
+    expect((await call("GET", `/api/bookings/${id}/details`)).json().booking.leadId).toBe(leadId);
+  }
+});
+
 test("nonsense, an old version and an unknown lead are refused, and of two admins at once one wins", async () => {
   const { site, edit, leadOf } = await start();
   for (const [field, wrong] of Object.entries({

@@ -13,10 +13,12 @@ export async function editLead(database: Database, request: LeadChange & Omit<Le
   const { id, name, property, actor, now } = request;
   await database.transaction(async (trx) => {
     const known = await findLead(trx, id);
-    const person = known && (await findPerson(trx, known.personId));
-    if (!person) throw leadNotFound();
+    const { rootId } = (known && (await findPerson(trx, known.personId))) ?? {};
+    if (!known || !rootId) throw leadNotFound();
     // As inquiries do: the person first, then the lead.
-    await lockMerged(trx, person.rootId);
+    await lockMerged(trx, rootId);
+    const person = await findPerson(trx, known.personId);
+    if (!person) throw leadNotFound();
     const { id: wholeId } = await requireUnchanged(trx, request);
     const lead = await lockLeadAlone(trx, wholeId);
     if (!lead) throw leadNotFound();
@@ -39,8 +41,8 @@ function changeOf(lead: Lead, given: Partial<LeadEdit>): Partial<Lead> {
   const change: Partial<Lead> = {};
   for (const name of HOUSE_NAMES) {
     const value = given[name];
-    if (value !== undefined && (value || undefined) !== lead[name])
-      Object.assign(change, { [name]: value || undefined });
+    const next = value === "" || value === null ? undefined : value;
+    if (value !== undefined && next !== lead[name]) Object.assign(change, { [name]: next });
   }
   return change;
 }

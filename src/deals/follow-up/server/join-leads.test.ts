@@ -149,14 +149,22 @@ test("when the one that stands for all is erased, the others go on where it stoo
   await join(renee, jack);
   await join(renee, eve);
   await call("PATCH", `/api/leads/${renee}/stage`, { stage: "Under contract", contractCents: 9_000_000 });
+  site.clock.advance(60);
+  await call("PATCH", `/api/leads/${renee}`, { askingCents: 21_000_000, owedCents: 0 });
+  const writtenAt = site.clock.now().toISOString();
+  site.clock.advance(60);
   expect((await call("POST", "/api/people/erasure", { email: RENEE })).statusCode).toBe(200);
   expect(await list()).toMatchObject({ leads: [{ _id: jack }], pagination: { totalItems: 1 } });
   expect(await show(eve)).toMatchObject({
     _id: jack,
     stage: "Under contract",
     contractCents: 9_000_000,
+    askingCents: 21_000_000,
+    owedCents: 0,
     joined: [{ _id: eve }],
   });
+  const heir = site.database.read.selectFrom("leads").select("touched_at").where("id", "=", jack);
+  expect(await heir.executeTakeFirst()).toEqual({ touched_at: writtenAt });
   const left = await site.database.read.selectFrom("leads").selectAll().execute();
   expect(JSON.stringify(left)).not.toContain(renee);
 });

@@ -213,6 +213,14 @@ test.each([
   expect((await list(call, `?search=${encodeURIComponent(search)}&stage=Lost`)).leads).toEqual([]);
 });
 
+test("a search that finds nothing is empty in every order", async () => {
+  const { call } = await addSignedIn(await startSite());
+  for (const sort of ["due", "sum", "stage"]) {
+    const answer = await call("GET", `/api/leads?search=zzzz&sort=${sort}`);
+    expect([answer.statusCode, answer.json().leads], sort).toEqual([200, []]);
+  }
+});
+
 test("wildcards of the database are letters like all others", async () => {
   const { site, call } = await start();
   await bookMeeting(site);

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type AdminLead, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
 import { isEnded } from "#people/leads/lead.ts";
@@ -12,8 +13,8 @@ import { AmountsDialog } from "./amounts-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { houseDetails, NextStepLine, StageBadge } from "./lead-parts.tsx";
 import { PeopleSection } from "./people-section.tsx";
-import { useLead } from "./queries.ts";
-import { SleepDialog, WakeButton } from "./sleep-dialog.tsx";
+import { useLead, wakeLead } from "./queries.ts";
+import { SleepDialog } from "./sleep-dialog.tsx";
 import { StageDialog } from "./stage-dialog.tsx";
 import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
 
@@ -88,8 +89,10 @@ function Loaded({ lead, first, offers }: { lead: AdminLead } & Omit<Props, "id">
 }
 
 function NextStep({ lead, onOpen }: { lead: AdminLead; onOpen: (dialog: Open) => void }) {
-  const { nextStep, isOpen, asleep } = lead;
-  const hasEnded = isEnded(lead.stage);
+  const { nextStep, isOpen, asleep, stage } = lead;
+  const hasEnded = isEnded(stage);
+  const wake = useMutation(wakeLead);
+  const wakeUp = () => !wake.isPending && wake.mutate({ id: lead._id });
   return (
     <div className="grid gap-2">
       {isOpen || nextStep ? (
@@ -112,12 +115,12 @@ function NextStep({ lead, onOpen }: { lead: AdminLead; onOpen: (dialog: Open) =>
             Add Next Step
           </OpenButton>
         )}
-        {isOpen && !asleep && (
-          <OpenButton icon="icon-moon" onClick={() => onOpen("sleep")}>
-            Sleep
+        {/* One button, so that it keeps the focus. */}
+        {(asleep || (isOpen && stage !== "Under contract")) && (
+          <OpenButton icon={asleep ? "icon-sun" : "icon-moon"} onClick={asleep ? wakeUp : () => onOpen("sleep")}>
+            {asleep ? "Wake" : "Sleep"}
           </OpenButton>
         )}
-        {asleep && <WakeButton lead={lead} />}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import * as z from "zod/mini";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
@@ -24,8 +24,14 @@ export function PeopleSection({ lead }: { lead: AdminLead }) {
   const { _id, person, role, joined = [] } = lead;
   const [isJoining, setJoining] = useState(false);
   const part = useMutation(partLead);
+  const section = useRef<HTMLDivElement>(null);
+  const partFrom = (id: string) => {
+    // The pressed button goes with its row.
+    const onSuccess = () => section.current?.querySelector<HTMLElement>("[data-action=join]")?.focus();
+    if (!part.isPending) part.mutate({ id }, { onSuccess });
+  };
   return (
-    <>
+    <div ref={section}>
       <ul className="panel-list">
         {[{ _id, person, role }, ...joined].map((one) => (
           <li key={one._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -39,7 +45,7 @@ export function PeopleSection({ lead }: { lead: AdminLead }) {
                   variant="quiet"
                   size="compact"
                   aria-label={`Part: ${one.person.name}`}
-                  onClick={() => !part.isPending && part.mutate({ id: one._id })}
+                  onClick={() => partFrom(one._id)}
                 >
                   <Icon name="icon-split" />
                   Part
@@ -49,12 +55,12 @@ export function PeopleSection({ lead }: { lead: AdminLead }) {
           </li>
         ))}
       </ul>
-      <Button variant="outline" size="compact" className="mt-2" onClick={() => setJoining(true)}>
+      <Button variant="outline" size="compact" className="mt-2" data-action="join" onClick={() => setJoining(true)}>
         <Icon name="icon-combine" />
         Join Another Lead
       </Button>
       {isJoining && <JoinDialog lead={lead} onClose={() => setJoining(false)} />}
-    </>
+    </div>
   );
 }
 
@@ -95,7 +101,7 @@ function JoinDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void })
   });
   const { data } = useLeads(new URLSearchParams({ search, limit: String(SHOWN + 1) }).toString());
   const found = search ? (data?.leads ?? []).filter(({ _id }) => _id !== lead._id).slice(0, SHOWN) : [];
-  const { field } = submission;
+  const chosen = submission.field("leadId");
   return (
     <FormDialog
       title="Join Another Lead"
@@ -109,17 +115,22 @@ function JoinDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void })
         For another person of the same house, such as an heir. Both are one lead from then on; “Part” undoes it.
       </p>
       <TextField
-        id="join-search"
+        // Where nothing is found to choose from, a missing choice is told here.
+        id={found.length === 0 ? chosen.id : "join-search"}
+        error={found.length === 0 ? chosen.error : undefined}
         label="Name, e-mail, phone number or street"
         value={text}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => {
+          form.setValue("leadId", "");
+          type(target.value);
+        }}
         autoComplete="off"
         data-autofocus=""
       />
       {search && data && found.length === 0 && <p role="status">No other lead found.</p>}
       {found.length > 0 && (
         <Radios
-          {...field("leadId")}
+          {...chosen}
           label="Found"
           options={found.map(({ _id, person, property, stage }) => [
             _id,
@@ -127,7 +138,13 @@ function JoinDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void })
           ])}
         />
       )}
-      <SelectField {...field("role")} label="Their role" optional emptyLabel="Not known" options={ROLE_OPTIONS} />
+      <SelectField
+        {...submission.field("role")}
+        label="Their role"
+        optional
+        emptyLabel="Not known"
+        options={ROLE_OPTIONS}
+      />
     </FormDialog>
   );
 }

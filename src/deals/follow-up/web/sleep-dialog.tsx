@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
@@ -9,10 +8,8 @@ import { versionSchema } from "#platform/version.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { Button } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
 import { presentLead } from "./present-state.tsx";
-import { sleepLead, wakeLead } from "./queries.ts";
+import { sleepLead } from "./queries.ts";
 
 const formSchema = z.object({ until: z.union([z.literal(""), sleepUntilSchema]), version: versionSchema });
 
@@ -27,8 +24,7 @@ export function SleepDialog({ lead, onClose }: { lead: AdminLead; onClose: () =>
     onDone: onClose,
     conflictOf: presentLead,
   });
-  const { nextStep, stage } = lead;
-  const needsDay = stage === "Under contract";
+  const { nextStep } = lead;
   return (
     <FormDialog
       title="Let It Sleep"
@@ -41,27 +37,13 @@ export function SleepDialog({ lead, onClose }: { lead: AdminLead; onClose: () =>
       <TextField
         {...submission.field("until")}
         label="Until when"
-        optional={!needsDay}
-        hint={
-          needsDay
-            ? "A sign of life wakes it before."
-            : "Empty: until they get in touch. Either way, a sign of life wakes it."
-        }
+        optional
+        hint="Empty: until they get in touch. Either way, a sign of life wakes it."
         type="date"
         min={addDays(wallClock(new Date(), timeZone).day, 1)}
         data-autofocus=""
       />
       {nextStep && <p className="text-muted">This drops “{nextStep.what}”.</p>}
     </FormDialog>
-  );
-}
-
-export function WakeButton({ lead }: { lead: AdminLead }) {
-  const { mutate, isPending } = useMutation(wakeLead);
-  return (
-    <Button variant="outline" size="compact" onClick={() => !isPending && mutate({ id: lead._id })}>
-      <Icon name="icon-sun" />
-      Wake
-    </Button>
   );
 }

@@ -102,6 +102,10 @@ export function useExportPerson(email: string) {
 export function useErasePerson(email: string) {
   return useMutation({
     mutationFn: () => callApi<PersonErased>("/api/people/erasure", { method: "POST", body: { email } }),
+    // What was read before must not lead back to the erased person's page.
+    onSuccess: (_erased, _none, _context, { client }) => {
+      client.setQueryData<Person>(peopleKeys.person(email), (person) => person && { ...person, personId: undefined });
+    },
     meta: { mayChange: [peopleKeys.all], success: messageToast, fallback: "Failed to erase the person" },
   });
 }

@@ -151,7 +151,7 @@ export function NextFields({ form: { control }, field, today }: FieldsProps & { 
     name: ["reached", "hasMeeting", "next", "property.state"],
   });
   if (!takesNext({ reached, hasMeeting })) return null;
-  const choices = nextChoices("reached", knownOfCall(today)).filter(([value]) => value !== "sleep");
+  const choices = nextChoices("reached", knownOfCall(today));
   return (
     <>
       <Radios {...field("next.choice")} label="What is next" options={choices} />

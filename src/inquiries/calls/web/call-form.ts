@@ -62,7 +62,7 @@ export function callFormSchema(today: string): z.ZodMiniType<NewCall, CallForm> 
 
 /** What a call proposes; their open step, which is not known here, stays unless another is chosen. */
 export function knownOfCall(today: string): Known {
-  return { step: undefined, plan: undefined, today };
+  return { stage: undefined, step: undefined, plan: undefined, today };
 }
 
 /** A meeting is a next step, and a caller who was not reached waits anyway. */

@@ -36,6 +36,7 @@ export const MESSAGES: CorrectedKind<ContactMessage, ContactCorrection> = {
   deleteRow: deleteContactMessageRow,
   changedFacts: (before, correction) =>
     CORRECTED.filter((name) => (correction[name] || undefined) !== before[name]).map((name) => FACT_LABELS[name]),
+  placeOf: () => undefined,
   sent: (_message, { name, email, phone }) => ({ name, email, phone: phone || undefined, stage: "New" }),
   correct: (trx, before, { phone, ...correction }) =>
     correctContactMessage(trx, before, { ...correction, phone: phone || undefined }),

@@ -125,7 +125,11 @@ export async function correctFacts<
     const { actor, now } = request;
     const { id: recordId, createdAt } = before;
     const inquiry = { ...kind.sent(before, correction), isLive: true, at: new Date(createdAt) };
-    const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId, inquiry }, { actor, now });
+    const leadId = await correctInquiry(
+      trx,
+      { leadId: before.leadId, recordId, inquiry, before: kind.placeOf(before) ?? {} },
+      { actor, now },
+    );
     const after = await kind.correct(trx, before, { ...correction, leadId, updatedAt: now.toISOString() });
     await transferStops(trx, { before, after, actor, now });
     const subject = { kind: kind.kind, id: recordId };

@@ -1,4 +1,5 @@
 import type { Inquiry, InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
+import type { Property } from "#people/leads/lead.ts";
 import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -61,6 +62,8 @@ export type Kind<Kept extends AnyInquiry> = {
 export type CorrectedKind<Kept extends AnyInquiry, Correction> = Kind<Kept> & {
   /** Labels of the facts that change. Throws invalid_input if a known one would be lost. */
   changedFacts: (before: Kept, correction: Correction) => string[];
+  /** The house, as it is named in this inquiry. */
+  placeOf: (inquiry: Kept) => Property | undefined;
   sent: (inquiry: Kept, correction: Correction) => Omit<LeadInquiry, "isLive" | "at">;
   correct: (trx: Db, before: Kept, correction: Correction & { leadId: string; updatedAt: string }) => Promise<Kept>;
 };

@@ -1,4 +1,4 @@
-import { isBefore, isSameProperty, propertyKey, type Stage } from "#people/leads/lead.ts";
+import { isBefore, isSameProperty, type Property, propertyKey, type Stage } from "#people/leads/lead.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -11,10 +11,14 @@ import { lockLeadAlone, revertStage } from "./stage.ts";
 import { placeColumns } from "./table.ts";
 
 type By = { actor: string; now: Date };
-type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
+type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry; before: Property };
 
 /** A lead with no other inquiry follows the corrected one. Returns the lead that the inquiry belongs to now. */
-export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
+export async function correctInquiry(
+  trx: Db,
+  { leadId, recordId, inquiry, before }: Corrected,
+  by: By,
+): Promise<string> {
   const lead = await lockLeadAlone(trx, leadId);
   const person = lead && (await findPerson(trx, lead.personId));
   if (!lead || !person) return leadId;
@@ -22,7 +26,9 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
   const isSamePerson = email
     ? emailKey(email) === emailKey(person.email ?? "")
     : !person.email && phoneDigits(phone ?? "") === phoneDigits(person.phone ?? "");
-  const isSameProperty = !property || propertyKey(property) === propertyKey(lead.property);
+  // Staff may have written another address for the lead, which is theirs to change.
+  const isUnchanged = !property || propertyKey(property) === propertyKey(before);
+  const isSameProperty = isUnchanged || propertyKey(property) === propertyKey(lead.property);
   if (isSamePerson && (name !== person.name || phone !== person.phone))
     await renamePerson(trx, person, { name, email: person.email, phone: phone || person.phone });
   if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
@@ -34,7 +40,7 @@ export async function correctInquiry(trx: Db, { leadId, recordId, inquiry }: Cor
   const personId = isSamePerson ? lead.personId : (await findOrMakePerson(trx, inquiry)).id;
   await trx
     .updateTable("leads")
-    .set({ person_id: personId, ...placeColumns(property ?? lead.property) })
+    .set({ person_id: personId, ...placeColumns(isUnchanged ? lead.property : property) })
     .where("id", "=", leadId)
     .execute();
   if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId, recordId);

@@ -3,7 +3,16 @@
 import type { Lead, Role } from "#people/leads/lead.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { findNextStep, listNextSteps, moveNextStep } from "./next-steps.ts";
-import { ALONE, joinedColumns, type LeadRow, placeColumns, stateColumns, toLead, touchedColumns } from "./table.ts";
+import {
+  ALONE,
+  joinedColumns,
+  type LeadRow,
+  leadColumnsOf,
+  placeColumns,
+  stateColumns,
+  toLead,
+  touchedColumns,
+} from "./table.ts";
 
 type Change = { role?: Role | undefined; now: Date };
 
@@ -19,7 +28,7 @@ export async function joinLead(trx: Db, lead: Lead, into: Lead, { role, now }: C
 /** Afterwards the lead is as if it had never been joined. */
 export async function partLead(trx: Db, lead: Lead, now: Date): Promise<void> {
   await takeStepBack(trx, lead);
-  await write(trx, lead, { ...stateColumns(lead), ...ALONE, role: null }, now);
+  await write(trx, lead, { ...stateColumns(lead), ...ALONE, ...touchedColumns(now), role: null }, now);
   await showOpenStep(trx, lead.id);
 }
 
@@ -33,11 +42,30 @@ export async function leaveJoined(trx: Db, ids: readonly string[]): Promise<void
     const [heir, ...others] = left;
     if (!heir) continue;
     const place = Object.keys(heir.property).length > 0 ? {} : placeColumns(lead.property);
-    await write(trx, heir, { ...stateColumns(lead), ...place, ...ALONE }, new Date(lead.updatedAt));
+    await write(
+      trx,
+      heir,
+      { ...stateColumns(lead), ...place, ...wroteAboutAll(lead, heir), ...ALONE },
+      new Date(lead.updatedAt),
+    );
     await showOpenStep(trx, heir.id);
     if (others.length > 0)
       await trx.updateTable("leads").set({ joined_into: heir.id }).where("joined_into", "=", lead.id).execute();
   }
+}
+
+/** What staff write about joined leads is in the one that stands for all. */
+function wroteAboutAll(lead: Lead, heir: Lead): Partial<LeadRow> {
+  return leadColumnsOf({
+    situation: heir.situation ?? lead.situation,
+    language: heir.language ?? lead.language,
+    askingCents: heir.askingCents ?? lead.askingCents,
+    owedCents: heir.owedCents ?? lead.owedCents,
+    occupants: heir.occupants ?? lead.occupants,
+    condition: heir.condition ?? lead.condition,
+    touchedAt: lead.touchedAt,
+    asleepUntil: lead.asleepUntil,
+  });
 }
 
 /** A lead that stood for others leaves them what staff have written about all. */

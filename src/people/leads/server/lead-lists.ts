@@ -62,7 +62,7 @@ export async function searchLeadIds(
     ...(await newestAmong(database.read, filter, "id", places.ids)),
   ];
   const byId = new Map(found.map((row) => [row.id, row.created_at]));
-  if (filter.sort) {
+  if (filter.sort && byId.size > 0) {
     const among = matching(database.read, filter).where("id", "in", [...byId.keys()]);
     const page = await sorted(among, filter).limit(limit).offset(offset).execute();
     return { ids: page.map(({ id }) => id), total: byId.size };

@@ -34,6 +34,8 @@ type Props<Listed extends ListedInquiry> = {
   statusIcon: IconName;
   cells: (inquiry: Listed) => ReactNode;
   card: (inquiry: Listed) => ReactNode;
+  /** Of the house: it decides when people may be called. */
+  stateOf?: (inquiry: Listed) => string | undefined;
   moreActions?: (inquiry: Listed) => RowAction[];
   onOpen: (dialog: InquiryDialog, inquiry: Listed) => void;
 };
@@ -90,7 +92,12 @@ function Card<Listed extends ListedInquiry>(props: RowProps<Listed>) {
       <p>
         {inquiry.phone && (
           <>
-            <StaffPhone phone={inquiry.phone} stopped={inquiry.stopped} onCall={() => props.onOpen("log", inquiry)} />
+            <StaffPhone
+              phone={inquiry.phone}
+              stopped={inquiry.stopped}
+              state={props.stateOf?.(inquiry)}
+              onCall={() => props.onOpen("log", inquiry)}
+            />
             <br />
           </>
         )}

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Stage } from "#people/leads/lead.ts";
 import {
   isUnanswered,
   type Log,
@@ -14,7 +15,12 @@ import { addDays } from "#platform/dates.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
-export type Known = { step: NextStep | undefined; plan: Log["plan"] | undefined; today: string };
+export type Known = {
+  stage: Stage | undefined;
+  step: NextStep | undefined;
+  plan: Log["plan"] | undefined;
+  today: string;
+};
 
 export type LogForm = z.input<ReturnType<typeof logFormSchema>>;
 
@@ -82,10 +88,12 @@ function proposalsOf(outcome: Outcome, { plan, today }: Known): NewStep[] {
 }
 
 export function nextChoices(outcome: Outcome, known: Known): [value: string, label: string][] {
-  const { step, plan } = known;
+  const { stage, step, plan } = known;
+  // A house under contract neither sleeps nor is lost because nobody answers.
+  const mayEnd = plan && stage !== "Under contract";
   const ends: [string, string][] = [
-    ...(outcome === "note" ? [] : [["sleep", "Let it sleep"] as [string, string]]),
-    ...(isUnanswered(outcome) ? [["lost", "Lost: no answer"] as [string, string]] : []),
+    ...(mayEnd && outcome !== "note" ? [["sleep", "Let it sleep"] as [string, string]] : []),
+    ...(mayEnd && isUnanswered(outcome) ? [["lost", "Lost: no answer"] as [string, string]] : []),
   ];
   const proposals = proposalsOf(outcome, known);
   const tries = isUnanswered(outcome) && plan?.next && outcome !== "wrong-number" ? nextTryText(plan) : "";
@@ -111,6 +119,8 @@ function labelOf({ what, ...due }: NewStep): string {
 export function choiceOf({ outcome, choice }: Pick<LogForm, "outcome" | "choice">, known: Known): string {
   if (choice || outcome === "reached") return choice;
   if (outcome === "note") return known.step ? "keep" : "nothing";
+  // Before the log is read, nobody knows what it would propose.
+  if (!known.plan) return "keep";
   return nextChoices(outcome, known)[0]?.[0] ?? "nothing";
 }
 

@@ -92,7 +92,7 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
   const [idempotencyKey] = useState(randomKey);
   const { lead, plan } = useLog(leadId).data ?? {};
   const takesNext = !lead || !isEnded(lead.stage);
-  const known = { step: lead?.nextStep, plan, today: wallClock(new Date(), timeZone).day };
+  const known = { stage: lead?.stage, step: lead?.nextStep, plan, today: wallClock(new Date(), timeZone).day };
   const form = useSchemaForm(logFormSchema(takesNext), { defaultValues: EMPTY_LOG });
   const submission = useSubmit({
     form,

@@ -77,12 +77,12 @@ async function takeContactBack(
 }
 
 async function restoreStage(trx: Db, lead: Lead, before: Changed["leads"][number]["before"], by: By): Promise<void> {
-  const { stage: to, lostReason: reason, isOpen, answeredAt, asleepUntil } = before;
+  const { stage: to, stageAt, lostReason: reason, isOpen, answeredAt, asleepUntil } = before;
   let present = lead;
   if (lead.stage !== to || lead.lostReason !== reason || lead.isOpen !== isOpen)
     present = await writeStage(trx, lead, { to, at: by.now, reason, isOpen, actor: by.actor, now: by.now });
-  if (present.answeredAt !== answeredAt || present.asleepUntil !== asleepUntil)
-    await updateLead(trx, present, { answeredAt, asleepUntil }, by.now);
+  if (present.stageAt !== stageAt || present.answeredAt !== answeredAt || present.asleepUntil !== asleepUntil)
+    await updateLead(trx, present, { stageAt, answeredAt, asleepUntil }, by.now);
 }
 
 function refused(leadId: string, message: string): AppError {

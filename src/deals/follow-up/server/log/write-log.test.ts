@@ -188,6 +188,7 @@ test("within ten minutes an entry is taken back as one: first contacts, stage, s
   expect(answer.json()).toMatchObject({ message: "Taken back", lead: { tries: 1 } });
   const { nextStep, stage, lostReason, isOpen, tries } = await leadOf(started);
   expect({ stage, lostReason, isOpen, tries }).toEqual({ stage: before.stage, isOpen: true, tries: 1 });
+  expect((await leadOf(started)).stageAt).toBe(before.stageAt);
   expect(nextStep).toMatchObject(NEXT);
   expect((await booking()).firstContact).toBeUndefined();
   expect((await message()).firstContact).toBeUndefined();

@@ -23,7 +23,7 @@ import { writeSleep } from "../sleep/sleep.ts";
 
 type Request = By & { leadId: string; log: NewLog; today: string; idempotency: IdempotentRequest | undefined };
 
-type State = Pick<Lead, "stage" | "lostReason" | "isOpen" | "answeredAt" | "asleepUntil">;
+type State = Pick<Lead, "stage" | "stageAt" | "lostReason" | "isOpen" | "answeredAt" | "asleepUntil">;
 
 /** What taking an entry back restores. */
 export type Changed = {
@@ -90,10 +90,10 @@ export async function lockLeads(trx: Db, ids: readonly string[]): Promise<Lead[]
 
 async function changedSince(trx: Db, leads: readonly Lead[]): Promise<Changed["leads"]> {
   const changed: Changed["leads"] = [];
-  for (const { id, stage, lostReason, isOpen, answeredAt, asleepUntil } of leads)
+  for (const { id, stage, stageAt, lostReason, isOpen, answeredAt, asleepUntil } of leads)
     changed.push({
       id,
-      before: { stage, lostReason, isOpen, answeredAt, asleepUntil },
+      before: { stage, stageAt, lostReason, isOpen, answeredAt, asleepUntil },
       version: (await requireLead(trx, id)).version,
     });
   return changed;

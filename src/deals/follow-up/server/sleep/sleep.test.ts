@@ -72,10 +72,20 @@ test("a wrong day, an ended lead and an old version are refused, and staff wake 
   expect((await sleep({})).json().fields).toHaveProperty("until");
   const log = { channel: "call", outcome: "no-answer", sleepUntil: null };
   expect((await call("POST", `/api/leads/${id}/log`, log)).json().fields).toHaveProperty("sleepUntil");
-  expect((await sleep({ until: "2026-11-27" })).statusCode).toBe(200);
+  expect((await sleep({ until: "2026-11-27" })).json().fields).toHaveProperty("until");
   await call("PATCH", `/api/leads/${id}/stage`, { stage: "Lost", reason: "price" });
   expect((await sleep({})).json().code).toBe("lead_ended");
   expect((await call("POST", "/api/leads/0123456789abcdefghjkmnpqrs/sleep", {})).statusCode).toBe(404);
+});
+
+test("a lead from before the site had next steps that is let sleep is due again like all others", async () => {
+  const { site, call, on, ada, names } = await start();
+  const id = await ada();
+  await site.database.transaction((trx) => trx.updateTable("leads").set({ is_open: 0 }).where("id", "=", id).execute());
+  await call("POST", `/api/leads/${id}/sleep`, { until: "2026-11-27" });
+  expect(await names("asleep")).toEqual(["Ada"]);
+  await on("2026-11-27");
+  expect((await call("GET", "/api/day")).json().due.lines).toMatchObject([{ lead: { _id: id } }]);
 });
 
 test("any sign of life wakes a lead: of the person, and of staff's work", async () => {

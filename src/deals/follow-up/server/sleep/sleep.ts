@@ -10,7 +10,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { type LeadChange, requireUnchanged } from "../change-lead.ts";
 import { requireDay } from "../next-steps.ts";
 
-const NEEDS_DAY = "Please choose a day: this house is under contract";
+const IS_CONTRACTED = "A house under contract does not sleep. Please choose a next step";
 
 type By = Pick<LeadChange, "actor" | "now"> & { today: string };
 
@@ -45,11 +45,10 @@ export async function writeSleep(
 ): Promise<void> {
   if (isEnded(lead.stage))
     throw new FollowUpError("lead_ended", "This lead has ended. Move it to another stage first.");
-  // A sign of life may never come, and the closing would pass unseen.
-  if (!until && lead.stage === "Under contract")
-    throw new AppError("invalid_input", NEEDS_DAY, { fields: { [field]: NEEDS_DAY } });
+  if (lead.stage === "Under contract")
+    throw new AppError("invalid_input", IS_CONTRACTED, { fields: { [field]: IS_CONTRACTED } });
   if (until) requireDay(until, field, { today: by.today, first: addDays(by.today, 1) });
-  await updateLead(trx, lead, { asleepUntil: until ?? NO_DAY }, by.now);
+  await updateLead(trx, lead, { asleepUntil: until ?? NO_DAY, isOpen: true }, by.now);
   await record(trx, lead.id, until ? `until ${formatDay(until, "short")}` : "until there is a sign of life", by);
 }
 

@@ -1,5 +1,5 @@
 import "./offer-form.css";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { FieldPath } from "react-hook-form";
 import type { AdminOffer, OfferDetails } from "#deals/offers/admin.ts";
 import { computeFigures, type OfferFigures, total } from "#deals/offers/arithmetic.ts";
@@ -160,8 +160,13 @@ type FoldedProps = { title: string; cents: number | undefined; isWrong: boolean;
 
 /** Most offers take this from the one before, so that its sum says enough. */
 function Folded({ title, cents, isWrong, children }: FoldedProps) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  // Only opens: a mistake that goes away while it is mended must not fold the field away from the hand.
+  useLayoutEffect(() => {
+    if (isWrong && fold.current) fold.current.open = true;
+  }, [isWrong]);
   return (
-    <details className="card group min-w-0" open={isWrong || undefined}>
+    <details ref={fold} className="card group min-w-0">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4">
         <span className="font-display text-h3">{title}</span>
         <span className="flex items-center gap-3 tabular-nums text-muted">

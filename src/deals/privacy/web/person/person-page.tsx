@@ -29,11 +29,11 @@ export default function PersonPage() {
 }
 
 /** The first thing that staff need on the page of a person. */
-function Reach({ page: { identities } }: { page: Page }) {
+function Reach({ page: { identities, shown } }: { page: Page }) {
   const [{ email, phone, stopped } = { email: undefined, phone: undefined, stopped: undefined }] = identities;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      {phone && <StaffPhone phone={phone} stopped={stopped} />}
+      {phone && <StaffPhone phone={phone} stopped={stopped} state={shown[0]?.lead.property.state} />}
       {email && <StaffEmail email={email} stopped={stopped} />}
     </p>
   );

@@ -42,6 +42,7 @@ export const BOOKINGS: CorrectedKind<Booking, BookingCorrection> = {
     requireKnownFacts(before, correction);
     return changedLabels(before, { ...before, ...correction });
   },
+  placeOf: ({ propertyAddress }) => propertyAddress,
   sent: (booking, correction) => inquiryOf({ ...booking, ...correction }),
   correct: correctBooking,
 };

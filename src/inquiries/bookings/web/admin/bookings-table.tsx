@@ -37,6 +37,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       badgeOf={(booking) => <MeetingBadges booking={booking} />}
       isOpen={isUpcoming}
       statusIcon="icon-calendar-cog"
+      stateOf={stateOf}
       cells={(booking) => <Cells booking={booking} onCall={() => onOpen("log", booking)} />}
       card={(booking) => <CardFacts booking={booking} />}
       onOpen={onOpen}
@@ -44,17 +45,16 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
   );
 });
 
+function stateOf({ propertyAddress }: AdminBooking): string | undefined {
+  return propertyAddress.state;
+}
+
 function Cells({ booking, onCall }: { booking: AdminBooking; onCall: () => void }) {
   const town = townLine(booking);
   return (
     <>
       <td>
-        <StaffPhone
-          phone={booking.phone}
-          stopped={booking.stopped}
-          state={booking.propertyAddress.state}
-          onCall={onCall}
-        />
+        <StaffPhone phone={booking.phone} stopped={booking.stopped} state={stateOf(booking)} onCall={onCall} />
       </td>
       <td>
         <span className="block truncate" title={town}>

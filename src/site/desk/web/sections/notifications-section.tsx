@@ -114,6 +114,8 @@ function Proposal() {
     const dirty = { shouldDirty: true, shouldValidate: true };
     form.setValue("leads.overdueAfterBusinessMinutes", overdueAfterBusinessMinutes, dirty);
     form.setValue("leads.escalateAfterBusinessMinutes", escalateAfterBusinessMinutes, dirty);
+    // The pressed button goes away.
+    form.setFocus("leads.overdueAfterBusinessMinutes");
   };
   return (
     <p className="flex flex-wrap items-center gap-3">
