@@ -244,3 +244,39 @@ test("on a phone a day is worked off by keyboard alone, and the focus goes on to
   await context.close();
   await stopSite(site);
 });
+
+test("on a phone, by keyboard, a lead sleeps and wakes, joins and parts, and the focus stays at the hand", {
+  tag: "@drill",
+}, async ({ phone: page, site }) => {
+  await sendContactMessage(site, { name: "Heike", email: "heike@heirs.example" });
+  await sendContactMessage(site, { name: "Igor", email: "igor@heirs.example" });
+  await signInAsAdmin(page, site, "/admin/people?search=heirs.example");
+  await page.getByRole("link", { name: "Heike" }).press("Enter");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await button("Sleep").press("Enter");
+  const sleep = page.getByRole("dialog", { name: "Let It Sleep" });
+  await expect(sleep.getByLabel("Until when")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button("Wake")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button("Sleep")).toBeFocused();
+
+  await button("Join Another Lead").press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Join Another Lead" });
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("link", { name: "Please search and choose a lead" }).press("Enter");
+  const search = dialog.getByLabel("Name, e-mail, phone number or street");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("igor@heirs");
+  await dialog.getByRole("radio", { name: /^Igor,/ }).press("Space");
+  await search.fill("nobody@heirs");
+  await expect(dialog.getByText("No other lead found.")).toBeVisible();
+  await expectAccessible(page, "nothing found to join");
+  await search.fill("igor@heirs");
+  await expect(dialog.getByRole("radio", { name: /^Igor,/ })).not.toBeChecked();
+  await dialog.getByRole("radio", { name: /^Igor,/ }).press("Space");
+  await button("Join").press("Enter");
+  await expect(page.getByRole("link", { name: "Igor" })).toBeVisible();
+  await button("Part: Igor").press("Enter");
+  await expect(button("Join Another Lead")).toBeFocused();
+});

@@ -90,6 +90,8 @@ test("a visitor asks, confirms from the mail, and an admin exports, erases and m
   await erase.getByRole("button", { name: "Erase" }).click();
   await expect(page.getByText("Nothing is stored under this e-mail address.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Erase", exact: true })).toBeDisabled();
+  await expect(page).toHaveURL(/\/admin\/people\?email=/);
+  await expect(page.getByText("Zelda O'Brien-Núñez")).toHaveCount(0);
 
   await page.goto("/admin/people/requests");
   await expect(page.getByText("The person is erased.")).toBeVisible();

@@ -66,8 +66,11 @@ test("an address that staff wrote stays when an inquiry names a longer one", asy
 test("an address that staff wrote stays when a number is corrected in an inquiry, in one lead with the rest", async () => {
   const { site, call, edit } = await start();
   const propertyAddress = { street: "9 Oak St", city: "Peoria", state: "IL", zipCode: "61602" };
-  for (const email of ["one@example.com", "two@example.com"]) {
-    const { id } = await bookMeeting(site, { email, propertyAddress });
+  for (const [email, meetingTime] of [
+    ["one@example.com", "10:00 AM"],
+    ["two@example.com", "2:00 PM"],
+  ] as const) {
+    const { id } = await bookMeeting(site, { email, propertyAddress, meetingTime });
     const { leadId, firstName, lastName, version } = (await call("GET", `/api/bookings/${id}/details`)).json().booking;
     if (email.startsWith("two")) await sendContactMessage(site, { email });
     await edit({ property: { street: "19 Oak St" }, owedCents: 0 }, leadId);
