@@ -340,6 +340,7 @@ const sampleWeek = {
     answered: { total: 14, contacted: 11, median: 9, wallMedian: 43, withinFive: 5 },
     met: 4,
     noShows: 1,
+    paidLeads: 7,
     offers: 3,
     contracts: 1,
   },

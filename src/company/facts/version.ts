@@ -10,22 +10,26 @@ export type CompanyVersion = {
   publishedAt: string;
 };
 
-/** A fact that an older version did not store has its value of `known`, by default that of a new site. */
-export function readFacts(stored: string, known?: Facts): Facts {
+type Known = { present: Facts } | { seed: Facts };
+
+/** A fact that an older version did not store has its present value or, at an upgrade, that of a new site. */
+export function readFacts(stored: string, known: Known = { seed: seedFacts() }): Facts {
   const found: Partial<Facts> = JSON.parse(stored);
   // Most stored facts are complete, and a start waits for this check.
   const isComplete =
     Object.keys(factsSchema.shape).every((name) => name in found) &&
     Object.keys(factsSchema.shape.leads.shape).every((name) => name in (found.leads ?? {}));
-  const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known ?? seedFacts()));
+  const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known));
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
 }
 
-function complete(found: Partial<Facts>, known: Facts): Facts {
-  const { claims, leads } = known;
+function complete(found: Partial<Facts>, known: Known): Facts {
+  const missing = "present" in known ? known.present : known.seed;
+  const { claims, leads } = missing;
   // A site that is upgraded keeps its one reminder, until its owner chooses two.
-  const rules = { ...leads, ...(found.leads && { escalateAfterBusinessMinutes: null }), ...found.leads };
-  return { ...known, ...found, claims: { ...claims, ...found.claims }, leads: rules };
+  const isUpgrade = "seed" in known && found.leads;
+  const rules = { ...leads, ...(isUpgrade && { escalateAfterBusinessMinutes: null }), ...found.leads };
+  return { ...missing, ...found, claims: { ...claims, ...found.claims }, leads: rules };
 }

@@ -39,7 +39,7 @@ export async function adoptPublishedFacts(database: Database, settings: FirstSet
 export async function adoptStoredFacts(read: Db, { staffEmail }: Pick<FirstSettings, "staffEmail">): Promise<void> {
   const stored = await findLatestStored(read);
   const seed = seedFacts({ staffEmail });
-  adoptFacts(stored ? readFacts(stored.facts, seed) : seed);
+  adoptFacts(stored ? readFacts(stored.facts, { seed }) : seed);
 }
 
 async function publishFirst(database: Database, settings: FirstSettings): Promise<void> {
@@ -55,7 +55,7 @@ async function publishMissing(database: Database, { staffEmail, now }: FirstSett
   await database.transaction(async (trx) => {
     const stored = await findLatestStored(trx);
     if (!stored || missingIn(stored).length === 0) return;
-    const facts = readFacts(stored.facts, seedFacts({ staffEmail }));
+    const facts = readFacts(stored.facts, { seed: seedFacts({ staffEmail }) });
     const changes = "Facts that are new in this release";
     await insertVersion(trx, { number: stored.number + 1, facts, changes, actor: UPGRADE, now });
   });

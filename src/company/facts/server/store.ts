@@ -104,7 +104,7 @@ export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined
   if (!row) return undefined;
   const { facts, version, based_on, changed_by, changed_at } = row;
   return {
-    facts: readFacts(facts, known),
+    facts: readFacts(facts, { present: known }),
     version,
     basedOn: based_on,
     changedBy: changed_by,
@@ -162,5 +162,5 @@ function toStored(row: Selectable<CompanyVersionsTable>): Stored {
 }
 
 function toVersion(stored: Stored, known?: Facts): CompanyVersion {
-  return { ...stored, facts: readFacts(stored.facts, known) };
+  return { ...stored, facts: readFacts(stored.facts, known && { present: known }) };
 }

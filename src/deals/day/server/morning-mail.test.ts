@@ -3,7 +3,8 @@ import type { AdminLead } from "#deals/follow-up/admin.ts";
 import { formatCents } from "#platform/money.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
-import { sendContactMessage } from "#test/requests.ts";
+import { newCall } from "#test/people.ts";
+import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import type { TestSmtp } from "#test/smtp.ts";
 
@@ -219,6 +220,7 @@ test("with the first morning mail of a week comes the week before: leads, answer
   };
   const [ada = "", ben = ""] = [await lead("Ada", 4), await lead("Ben", 20)];
   await someLead(site, call, "Cleo", false);
+  await call("POST", "/api/leads/calls", newCall({ name: "Dora", heard: { source: "radio" }, reached: false }));
   await call("PATCH", `/api/leads/${ada}/stage`, { stage: "Under contract" });
   await call("PATCH", `/api/leads/${ben}/stage`, { stage: "Met" });
   const spend = { source: "radio", campaign: "", month: "2026-11", cents: 60_000 };
@@ -236,16 +238,54 @@ test("with the first morning mail of a week comes the week before: leads, answer
   await tidyAt("2026-11-24T16:00:00.000Z");
   const [mail, ...more] = weeks();
   expect(more).toEqual([]);
-  expect(header(parseMime(mail?.raw ?? ""), "subject")).toBe("Your week: 3 leads, 1 meeting, 1 contract");
+  expect(header(parseMime(mail?.raw ?? ""), "subject")).toBe("Your week: 4 leads, 1 meeting, 1 contract");
   const { text = "" } = findPart(parseMime(mail?.raw ?? ""), "text/plain") ?? {};
   // Seven of the 23 days of November so far: all is spent up to today.
   const spent = Math.round((60_000 * 7) / 23);
   for (const part of [
     "Nov 16 to Nov 22, 2026",
-    `Leads: 3, ${formatCents(Math.round(spent / 3))} each`,
-    "33% within five minutes (1 of 3), 2 reached after 12 min (median; 12 min of business hours)",
+    `Leads: 4, ${formatCents(spent)} each of 1`,
+    "25% within five minutes (1 of 4), 2 reached after 12 min (median; 12 min of business hours)",
     `Contracts: 1, ${formatCents(spent)} each`,
     "No-shows: 0",
   ])
     expect(text).toContain(part);
+});
+
+test("a week whose Monday nobody was there to send on still has its page, once", async () => {
+  const { site, smtp, call } = await start();
+  await want(call);
+  for (const instant of ["2026-11-24T07:00:00.000Z", "2026-11-24T16:00:00.000Z", "2026-11-25T16:00:00.000Z"]) {
+    site.clock.set(instant);
+    await site.site.housekeeping.tidy();
+    await site.site.mail.sendDue();
+  }
+  expect(subjects(smtp).filter(([, subject]) => subject?.startsWith("Your week"))).toHaveLength(1);
+});
+
+test("a meeting today is in everybody's mail, also if its lead has a step of another admin's", async () => {
+  const { site, smtp, call, user } = await start("2026-11-20T12:00:00.000Z");
+  const other = await addSignedIn(site, { email: "other@example.com" });
+  const { id } = await bookMeeting(site, {
+    email: "ada@example.com",
+    meetingDate: "2026-11-20",
+    meetingTime: "2:00 PM",
+  });
+  const { leadId } = (await call("GET", `/api/bookings/${id}/details`)).json().booking;
+  await call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "reached" });
+  const step = { what: "Bring the papers", dueDay: "2026-11-20", assigneeId: other.user.id };
+  expect((await call("POST", `/api/leads/${leadId}/next-steps`, step)).statusCode).toBe(201);
+  await want(call);
+  await want(other.call);
+  await site.database.transaction((trx) => trx.deleteFrom("mails").where("kind", "<>", "morning").execute());
+  await site.site.housekeeping.tidy();
+  site.clock.set(FRIDAY);
+  await site.site.mail.sendDue();
+  const days = subjects(smtp).filter(([, subject]) => subject?.startsWith("Your day"));
+  expect(days.sort()).toEqual(
+    [
+      [other.user.email, "Your day: 1 due"],
+      [user.email, "Your day: 1 to meet"],
+    ].sort(),
+  );
 });

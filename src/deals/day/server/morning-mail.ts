@@ -8,7 +8,7 @@ import { claimMorningMails, subscribeToMorningMail, unsubscribeFromMorningMail }
 
 type Calendar = LeadRules["calendar"];
 
-/** The mail is due when the company opens; closed days have none. On the first open day of a week, the week before comes too. Several processes may call it at any time. */
+/** The mail is due when the company opens; closed days have none. With the first of a week the week before comes too. Several processes may call it at any time. */
 export async function enqueueMorningMail(
   database: Database,
   { calendar, now }: { calendar: Calendar; now: Date },
@@ -18,12 +18,13 @@ export async function enqueueMorningMail(
   if (!opening || now.getTime() >= opening[1]) return;
   const dueAt = new Date(opening[0]);
   await database.transaction(async (trx) => {
-    const accounts = await claimMorningMails(trx, day);
+    const monday = mondayOf(day);
+    const accounts = await claimMorningMails(trx, { day, monday });
     await enqueueMail(
       trx,
-      accounts.flatMap((recordId) => [
+      accounts.flatMap(({ userId: recordId, isFirst }) => [
         { kind: "morning" as const, recordId, detail: day, dueAt },
-        ...(isFirstOpen(day, calendar) ? [{ kind: "week" as const, recordId, detail: mondayOf(day), dueAt }] : []),
+        ...(isFirst ? [{ kind: "week" as const, recordId, detail: monday, dueAt }] : []),
       ]),
       now,
     );
@@ -32,12 +33,6 @@ export async function enqueueMorningMail(
 
 export function mondayOf(day: string): string {
   return addDays(day, -((weekdayOf(day) + 6) % 7));
-}
-
-function isFirstOpen(day: string, calendar: Calendar): boolean {
-  for (let earlier = mondayOf(day); earlier < day; earlier = addDays(earlier, 1))
-    if (openingOf(earlier, calendar)) return false;
-  return true;
 }
 
 /** If it is switched on after the company has opened, the first mail comes the next day. */

@@ -63,9 +63,14 @@ async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Par
   const tomorrow = addDays(today, 1);
   const since = await findWaitingLeads(db);
   const waits = new Set(since.keys());
-  const steps = await listDue(db, { to: tomorrow, whose: await whose(db, account), except: waits }, MAX_DAY_LINES);
-  const isElsewhere = ({ id, isOpen, nextDueDay }: Lead) =>
-    waits.has(id) || (isOpen && nextDueDay !== undefined && nextDueDay <= tomorrow);
+  const shown = await whose(db, account);
+  const steps = await listDue(db, { to: tomorrow, whose: shown, except: waits }, MAX_DAY_LINES);
+  // A step that another admin has is not in this account's list, so that it hides no meeting from it.
+  const isShown = ({ nextAssigneeId }: Lead) =>
+    !shown || !nextAssigneeId || nextAssigneeId === shown.id || !shown.admins.includes(nextAssigneeId);
+  const isElsewhere = (lead: Lead) =>
+    waits.has(lead.id) ||
+    (lead.isOpen && lead.nextDueDay !== undefined && lead.nextDueDay <= tomorrow && isShown(lead));
   const ahead = await standingIds(db, await listMeetingLeads(db, today));
   const sent = await standing(db, await listOpenOffers(db, today));
   const planned = new Set([...waits, ...ahead, ...sent.keys()]);

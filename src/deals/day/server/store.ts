@@ -22,14 +22,23 @@ export async function unsubscribeFromMorningMail(trx: Db, userId: string): Promi
   await trx.deleteFrom("morning_mails").where("user_id", "=", userId).execute();
 }
 
-/** Claims the accounts whose mail of the day is not enqueued yet. Only one transaction gets each. */
-export async function claimMorningMails(trx: Db, day: string): Promise<string[]> {
+/**
+ * Claims the accounts whose mail of the day is not enqueued yet. Only one transaction gets each. `isFirst`: they had none
+ * since before that Monday.
+ */
+export async function claimMorningMails(
+  trx: Db,
+  { day, monday }: { day: string; monday: string },
+): Promise<{ userId: string; isFirst: boolean }[]> {
   await trx.deleteFrom("morning_mails").where("user_id", "not in", userIds(trx)).execute();
-  const rows = await trx
-    .updateTable("morning_mails")
-    .set({ last_day: day })
-    .where("last_day", "<", day)
-    .returning("user_id")
-    .execute();
-  return rows.map(({ user_id }) => user_id);
+  const claim = async (before: string) => {
+    const claimed = trx.updateTable("morning_mails").set({ last_day: day }).where("last_day", "<", before);
+    return claimed.returning("user_id").execute();
+  };
+  const first = await claim(monday);
+  const others = await claim(day);
+  return [
+    ...first.map(({ user_id }) => ({ userId: user_id, isFirst: true })),
+    ...others.map(({ user_id }) => ({ userId: user_id, isFirst: false })),
+  ];
 }

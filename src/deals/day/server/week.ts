@@ -16,6 +16,8 @@ export type Week = {
   from: string;
   to: string;
   leads: number;
+  /** Of what was paid for. */
+  paidLeads: number;
   spentCents: number | null;
   answered: FirstContacts;
   met: number;
@@ -32,11 +34,12 @@ export async function readWeek(database: Database, { monday, now }: { monday: st
   const waits = [];
   for (const kind of INQUIRY_KINDS) waits.push(...(await listWaits(database.read, kind, range)));
   const { rows } = await readReport(database, { by: "source", touch: "first", from: monday, to }, now);
-  const { leads, spendCents: spentCents } = sumOf(rows);
+  const { leads, paid, spendCents: spentCents } = sumOf(rows);
   return {
     from: monday,
     to,
     leads,
+    paidLeads: paid.leads,
     spentCents,
     answered: summarizeFirstContacts(waits),
     ...(await countReached(database.read, range)),
@@ -47,7 +50,7 @@ export async function readWeek(database: Database, { monday, now }: { monday: st
 /** Public for the pictures of all mail. */
 export function weekMail({ to, week }: { to: string; week: Week }, { publicUrl }: { publicUrl: string }): Message {
   const { company } = currentFacts();
-  const { leads, answered, met, noShows, offers, contracts, spentCents } = week;
+  const { leads, paidLeads, answered, met, noShows, offers, contracts, spentCents } = week;
   return {
     to: [{ name: "", address: to }],
     replyTo: { name: company.name, address: company.email },
@@ -55,9 +58,11 @@ export function weekMail({ to, week }: { to: string; week: Week }, { publicUrl }
       subject: `Your week: ${counted(leads, "lead")}, ${counted(met, "meeting")}, ${counted(contracts, "contract")}`,
       preheader: answeredText(answered),
       heading: `${formatDay(week.from, "brief")} to ${formatDay(week.to, "short")}`,
-      paragraphs: ["What happened in the week before this one."],
+      paragraphs: [
+        "What happened in the week before this one. What was spent in it is divided by the leads that it brought, and by all meetings, offers and contracts of the week.",
+      ],
       details: [
-        costed("Leads", leads, spentCents),
+        costed("Leads", leads, spentCents, paidLeads),
         { label: "First answer", value: answeredText(answered) },
         costed("Meetings held", met, spentCents),
         { label: "No-shows", value: noShows.toLocaleString("en-US") },
@@ -73,9 +78,10 @@ export function weekMail({ to, week }: { to: string; week: Week }, { publicUrl }
   };
 }
 
-/** "12, $98 each". */
-function costed(label: string, count: number, spentCents: number | null): LetterDetail {
-  const each = spentCents === null || count === 0 ? "" : `, ${formatCents(Math.round(spentCents / count))} each`;
+/** "12, $98 each of 7". */
+function costed(label: string, count: number, spentCents: number | null, by = count): LetterDetail {
+  const of = by === count ? "" : ` of ${by.toLocaleString("en-US")}`;
+  const each = spentCents === null || by === 0 ? "" : `, ${formatCents(Math.round(spentCents / by))} each${of}`;
   return { label, value: `${count.toLocaleString("en-US")}${each}` };
 }
 

@@ -13,8 +13,8 @@ import { exportCalls, exportLeads } from "./export-leads.ts";
 type Services = { database: Database; clock: Clock };
 type Filters = Omit<z.infer<typeof leadFilterSchema>, "search">;
 
-/** As many as a search finds. */
-const ALL_FOUND = { offset: 0, limit: 1_000 };
+/** As many as a search finds: a thousand by person, and a thousand by place. */
+const ALL_FOUND = { offset: 0, limit: 2_000 };
 /** An export writes an audit log entry, and HEAD would write one without an export. */
 const NO_HEAD = { exposeHeadRoute: false };
 

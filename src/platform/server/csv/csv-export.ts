@@ -19,8 +19,9 @@ export async function* csvOf<Row extends { id: string }>(
   const yielder = new EventLoopYielder();
   for (let after = ""; ; ) {
     const rows = await read(after, BLOCK);
+    // Of a block that was full, a row may be deleted before it is read.
+    if (rows.length === 0) return;
     yield rows.map((row) => csvLine(Object.values(columns).map((cell) => cell(row) ?? ""))).join("");
-    if (rows.length < BLOCK) return;
     after = rows.at(-1)?.id ?? "";
     if (yielder.isOver) await yielder.next();
   }
