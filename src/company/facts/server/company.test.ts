@@ -294,6 +294,28 @@ test("an earlier version is published again as a new one, but leads are kept as 
   expect((await call("POST", "/api/site/versions/9/publish")).statusCode).toBe(404);
 });
 
+test("a version from before there was a second reminder keeps the present one when it is published again", async () => {
+  const { site, call, draft, publish } = await start();
+  const { leads, ...others } = renamed();
+  const { overdueAfterBusinessMinutes } = leads;
+  const facts = JSON.stringify({ ...others, leads: { overdueAfterBusinessMinutes } });
+  const of = { changes: "", published_by: "ana@example.com", published_at: "2026-11-01T00:00:00.000Z" };
+  await site.database.transaction((trx) =>
+    trx
+      .insertInto("company_versions")
+      .values({ number: 2, facts, ...of })
+      .execute(),
+  );
+  const now = { ...leads, escalateAfterBusinessMinutes: 25 };
+  await draft({ ...seedFacts(), leads: now });
+  expect((await publish()).json()).toMatchObject({ number: 3 });
+  expect((await call("POST", "/api/site/versions/2/publish")).json()).toMatchObject({ number: 4 });
+  expect((await call("GET", "/api/site")).json().published.facts.leads).toEqual({
+    ...now,
+    overdueAfterBusinessMinutes,
+  });
+});
+
 test("what one process publishes, another shows after its next look", async () => {
   const { site, draft, publish } = await start();
   const other = await startSite({ env: databaseOf(site) });
