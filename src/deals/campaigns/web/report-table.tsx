@@ -11,6 +11,7 @@ import {
   type Step,
 } from "#deals/campaigns/report.ts";
 import { formatCents } from "#platform/money.ts";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { Nothing } from "./nothing.tsx";
 
 type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
@@ -20,8 +21,7 @@ const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
 
 export function ReportTable({ report: { rows, others, total }, by, caption, isBusy }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region relative" aria-label="Attribution report" aria-busy={isBusy} tabIndex={0}>
+    <ScrollRegion className="table-region relative" label="Attribution report" isBusy={isBusy}>
       <table className="table table-tight min-w-260">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -56,7 +56,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

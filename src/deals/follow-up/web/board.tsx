@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { AdminLead, Board } from "#deals/follow-up/admin.ts";
 import { isEnded, type Stage } from "#people/leads/lead.ts";
 import { formatCents } from "#platform/money.ts";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { type CardActions, LeadCard } from "./lead-card.tsx";
 
 type Column = Board["stages"][number];
@@ -15,8 +16,7 @@ type Props = CardActions & { board: Board; isBusy: boolean; isMine: boolean };
 export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
   const [dragged, setDragged] = useState<AdminLead>();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region" aria-label="Stages" aria-busy={isBusy} tabIndex={0}>
+    <ScrollRegion label="Stages" isBusy={isBusy}>
       <div className="board">
         {board.stages.map((column) => (
           <StageColumn
@@ -30,7 +30,7 @@ export function StageBoard({ board, isBusy, isMine, ...actions }: Props) {
           />
         ))}
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ChartFigures, Share } from "#operation/analytics/admin.ts";
 import { percentOf } from "#operation/analytics/analytics.ts";
 import { addDays, formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useCharts } from "./queries.ts";
 import { ShareBars } from "./share-bars.tsx";
@@ -61,8 +62,7 @@ function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
   const y = (count: number) => HEIGHT - BOTTOM - (count / most) * (HEIGHT - TOP - BOTTOM);
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={showNewest} className="overflow-x-auto" aria-label="Chart of leads per week" tabIndex={0}>
+    <ScrollRegion ref={showNewest} className="overflow-x-auto" label="Chart of leads per week">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className="chart" role="img">
         <title>{`${total.toLocaleString("en-US")} leads in ${weeks.length} weeks. The table below has every week.`}</title>
         {[0, most / 2, most].map((value) => (
@@ -96,7 +96,7 @@ function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
           );
         })}
       </svg>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -4,6 +4,7 @@ import { durationText } from "#people/leads/inquiry.ts";
 import type { FirstContacts } from "#people/leads/speed.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useFirstContactWeeks } from "./queries.ts";
 import { BARS } from "./share-bars.tsx";
@@ -37,8 +38,7 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
       {isEmpty ? (
         <p>No first contact was marked in these weeks.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="table-region" aria-label={`${TITLE} by week`} tabIndex={0}>
+        <ScrollRegion label={`${TITLE} by week`}>
           <table className="table table-tight table-fixed min-w-180">
             <caption className="sr-only">{TITLE} by week</caption>
             <thead>
@@ -70,7 +70,7 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { useNarrow } from "../hooks/use-narrow.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -23,8 +24,7 @@ export function RecordList<Listed extends Identified>(props: Props<Listed>) {
 function Table<Listed extends Identified>(props: Props<Listed>) {
   const { name, order = "newest first", columns, records, isBusy, expected, classOf, row } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region" aria-label={name} aria-busy={isBusy} tabIndex={0}>
+    <ScrollRegion label={name} isBusy={isBusy}>
       <table className={`table min-w-224 ${columns[0]?.width ? "table-fixed" : ""}`}>
         <caption className="sr-only">
           {name}, {order}
@@ -54,7 +54,7 @@ function Table<Listed extends Identified>(props: Props<Listed>) {
               ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

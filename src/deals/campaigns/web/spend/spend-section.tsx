@@ -8,6 +8,7 @@ import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { Nothing } from "../nothing.tsx";
 import { useSpend, useSpendAuditLog } from "../queries.ts";
 import { SpendDialog } from "./spend-dialog.tsx";
@@ -98,8 +99,7 @@ type TableProps = { spend: SpendList; isBusy: boolean; onEdit: (row: SpendRow) =
 
 function SpendTable({ spend: { months, rows, totals }, isBusy, onEdit }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={showNewest} className="table-region relative" aria-label="By month" aria-busy={isBusy} tabIndex={0}>
+    <ScrollRegion ref={showNewest} className="table-region relative" label="By month" isBusy={isBusy}>
       <table className="table table-tight min-w-208">
         <caption className="sr-only">Spend of each campaign by month</caption>
         <thead>
@@ -147,7 +147,7 @@ function SpendTable({ spend: { months, rows, totals }, isBusy, onEdit }: TablePr
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -9,8 +9,9 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { unmergePerson } from "../queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
-export function Identities({ page: { person, identities, linked } }: { page: PersonPage }) {
+export function Identities({ page: { person, identities, linked, shown } }: { page: PersonPage }) {
   const [other, setOther] = useState<Identity | "search">();
+  const state = shown[0]?.lead.property.state;
   const merged = identities.filter(({ _id }) => _id !== person._id);
   return (
     <section className="card grid gap-4" aria-labelledby="person-identities">
@@ -18,7 +19,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
         How to reach them
       </h2>
       {identities.slice(0, 1).map((identity) => (
-        <IdentityDetails key={identity._id} identity={identity} />
+        <IdentityDetails key={identity._id} identity={identity} state={state} />
       ))}
       {merged.length > 0 && (
         <div>
@@ -26,7 +27,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
           <ul className="panel-list">
             {merged.map((identity) => (
               <li key={identity._id}>
-                <IdentityDetails identity={identity} />
+                <IdentityDetails identity={identity} state={state} />
                 <UnmergeButton identity={identity} />
               </li>
             ))}
@@ -68,14 +69,16 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
   );
 }
 
-function IdentityDetails({ identity }: { identity: PersonPage["identities"][number] }) {
+type DetailsProps = { identity: PersonPage["identities"][number]; state: string | undefined };
+
+function IdentityDetails({ identity, state }: DetailsProps) {
   const { name, email, phone, stopped } = identity;
   return (
     <div>
       <p className="wrap-anywhere font-semibold">{name}</p>
       <p className="mb-2 grid gap-1">
         {email ? <StaffEmail email={email} stopped={stopped} /> : "No e-mail: nothing can be sent."}
-        {phone && <StaffPhone phone={phone} stopped={stopped} />}
+        {phone && <StaffPhone phone={phone} stopped={stopped} state={state} />}
       </p>
       <PermissionsPanel person={{ ...(email && { email }), ...(phone && { phone }) }} of={name} />
     </div>
