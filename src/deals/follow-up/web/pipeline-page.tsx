@@ -10,6 +10,7 @@ import { useNarrow } from "#platform/web/hooks/use-narrow.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
+import { isFocusLost } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -118,8 +119,7 @@ function useMoved(data: unknown) {
   const [announcement, setAnnouncement] = useState("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever cards may have moved
   useLayoutEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (!moved || !isLost) return;
+    if (!moved || !isFocusLost()) return;
     const card = document.querySelector<HTMLElement>(`[data-record="${moved.id}"] [data-action="move"]`);
     (card ?? document.getElementById(headingOf(moved.to)))?.focus();
   }, [data, moved]);

@@ -7,7 +7,10 @@ type Options = {
   action: string;
 };
 
-/** The focus moves to the neighbouring row, else to the heading. Call the returned function before the row disappears. */
+/**
+ * The focus moves to the neighbouring row, else to the heading, unless the hand has moved it on by then. Call the returned function before the row
+ * disappears.
+ */
 export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options): (record: Listed) => void {
   const leaving = useRef<{ id: string; neighbour: string | undefined }>(undefined);
   useEffect(() => {
@@ -15,6 +18,7 @@ export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options)
     const { id, neighbour } = leaving.current;
     if (records?.some(({ _id }) => _id === id)) return;
     leaving.current = undefined;
+    if (!isFocusLost()) return;
     const button = document.querySelector<HTMLElement>(`[data-record="${neighbour}"] [data-action="${action}"]`);
     const heading = document.querySelector<HTMLElement>("main h1");
     heading?.setAttribute("tabindex", "-1");
@@ -25,4 +29,9 @@ export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options)
     const neighbour = records?.[index + 1] ?? records?.[index - 1];
     leaving.current = { id: _id, neighbour: neighbour?._id };
   };
+}
+
+/** The element that had it is gone. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
