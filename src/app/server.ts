@@ -20,7 +20,7 @@ import { company } from "#company/server.ts";
 import { keptDays } from "#company/shell/keeping.ts";
 import { switchMorningMail } from "#deals/day/server/morning-mail.ts";
 import { hasMorningMail } from "#deals/day/server/store.ts";
-import { writeNext } from "#deals/follow-up/server/next-steps.ts";
+import { logIn } from "#deals/follow-up/server/log/write-log.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
 import { deals } from "#deals/server.ts";
@@ -137,7 +137,7 @@ async function shareAmongAreas(services: Services) {
     offerLinks: createOfferLinks(secret, publicUrl),
     mailSettings: mailSettings(config),
     readLeadRules,
-    writeNext,
+    logIn,
     morningMail,
     countFeeds: feedCounter(database),
     personKeyOf: (email: string) => personKeyOf(keys.of({ email })),

@@ -3,7 +3,7 @@ import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } f
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
-import { newStepSchema } from "#people/leads/next-step.ts";
+import { callLogSchema, isContact, lostReasonOf, type Outcome } from "#people/leads/log.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
@@ -37,6 +37,8 @@ type Typed = {
   consent?: { call?: Flag; text?: Flag; email?: Flag } | undefined;
   stop?: { channels?: readonly Channel[] | undefined } | undefined;
   meeting?: { meetingType?: Text } | undefined;
+  reached?: Flag;
+  log?: { outcome?: Outcome; lost?: true | undefined; sleepUntil?: string | null | undefined } | undefined;
 };
 
 /** These checks depend on several fields, and their errors appear together with those of single fields. */
@@ -61,6 +63,12 @@ function crossFieldChecks() {
     ),
     need("phone", "A meeting needs a phone number", ({ phone, email, meeting }) => meeting && !phone && email),
     need("situation", "Please choose the current situation", ({ meeting, situation }) => meeting && !situation),
+    need("reached", "What came of it says this already", ({ reached, log }) => reached !== undefined && log),
+    need("stop", "What came of it says this already", ({ stop, log }) => stop && log?.outcome === "asked-to-stop"),
+    need("meeting", "A lead that ends or sleeps needs no meeting", ({ meeting, log }) => {
+      const { outcome, lost, sleepUntil } = log ?? {};
+      return Boolean(meeting && outcome && (lostReasonOf({ outcome, lost }) || sleepUntil !== undefined));
+    }),
     need("property.street", "Please enter the street: we meet at the property", (call) =>
       Boolean(isAtProperty(call) && !call.property?.street),
     ),
@@ -105,7 +113,7 @@ export const newCallSchema = z
       }),
     ),
     said: z.optional(freeTextSchema(CALL_LIMITS.said)),
-    /** Only true marks a contact: otherwise the caller waits until staff reach them. */
+    /** The short way without a log. Only true marks a contact: otherwise the caller waits until staff reach them. */
     reached: z.optional(z.boolean("Please say whether we have spoken with them")),
     /** A missing answer leaves the permission unknown. A yes that would lift a stop is refused. */
     consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
@@ -113,13 +121,18 @@ export const newCallSchema = z
     /** Staff may choose the person; otherwise the e-mail address decides, or without one the number. */
     personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
     meeting: z.optional(callMeetingSchema),
-    /** Ends the open step of their lead as done. */
-    next: z.optional(newStepSchema),
+    /** What came of it and what is next, as in the log of a lead. */
+    log: z.optional(callLogSchema),
   })
   .check(...crossFieldChecks());
 
 export type NewCall = z.infer<typeof newCallSchema>;
 export type CallInput = z.input<typeof newCallSchema>;
+
+/** Staff spoke with the caller, who then does not wait. */
+export function isReached({ reached, log }: Pick<NewCall, "reached" | "log">): boolean {
+  return log ? isContact(log.outcome) : reached === true;
+}
 
 export const callEnteredSchema = answerOf({
   message: z.string(),

@@ -78,47 +78,60 @@ const entryShape = {
   words: z.optional(freeTextSchema(MAX_LOG_WORDS_LENGTH)),
 };
 
-export const newLogSchema = z
-  .object({
-    ...entryShape,
-    /** The channels that the person asked to stop. */
-    stop: z.optional(z.array(z.enum(CHANNELS, "Please choose calls, text messages or e-mail"))),
-    /** Ends the open step as done; who had it has the new one, unless it names another. Null: nothing is next. */
-    next: z.optional(z.nullable(newStepSchema)),
-    /** Lets the lead sleep until this day, which ends the open step. Null: until there is a sign of life. */
-    sleepUntil: z.optional(z.nullable(sleepUntilSchema)),
-    /** The lead is lost, because nobody answers. */
-    lost: z.optional(z.literal(true)),
-    version: versionSchema,
-  })
-  .check(
-    z.refine(({ outcome, words, next }) => outcome !== "note" || words || next !== undefined, {
-      error: "Please write the note",
-      path: ["words"],
-    }),
-    z.refine(({ outcome, stop = [] }) => (outcome === "asked-to-stop") === stop.length > 0, {
-      error: "Please choose what to stop, if they asked us to stop",
-      path: ["stop"],
-    }),
-    z.refine(({ outcome, next, sleepUntil }) => !(outcome in ENDS && (next || sleepUntil !== undefined)), {
-      error: "A lead that ends needs no next step",
-      path: ["next"],
-    }),
-    z.refine(({ outcome, lost }) => !lost || isUnanswered(outcome), {
-      error: "Only who does not answer is lost like this",
-      path: ["lost"],
-    }),
-    z.refine(
-      ({ next, sleepUntil, lost }) =>
-        [next || undefined, sleepUntil, lost].filter((one) => one !== undefined).length <= 1,
-      {
-        error: "Please choose one thing that is next",
-        path: ["next"],
-      },
-    ),
-  );
+const newEntrySchema = z.object({
+  ...entryShape,
+  /** The channels that the person asked to stop. */
+  stop: z.optional(z.array(z.enum(CHANNELS, "Please choose calls, text messages or e-mail"))),
+  /** Ends the open step as done; who had it has the new one, unless it names another. Null: nothing is next. */
+  next: z.optional(z.nullable(newStepSchema)),
+  /** Lets the lead sleep until this day, which ends the open step. Null: until there is a sign of life. */
+  sleepUntil: z.optional(z.nullable(sleepUntilSchema)),
+  /** The lead is lost, because nobody answers. */
+  lost: z.optional(z.literal(true)),
+});
+
+type NewEntry = z.infer<typeof newEntrySchema>;
+
+const ENTRY_CHECKS = [
+  z.refine<NewEntry>(({ outcome, stop = [] }) => (outcome === "asked-to-stop") === stop.length > 0, {
+    error: "Please choose what to stop, if they asked us to stop",
+    path: ["stop"],
+  }),
+  z.refine<NewEntry>(({ outcome, next, sleepUntil }) => !(outcome in ENDS && (next || sleepUntil !== undefined)), {
+    error: "A lead that ends needs no next step",
+    path: ["next"],
+  }),
+  z.refine<NewEntry>(({ outcome, lost }) => !lost || isUnanswered(outcome), {
+    error: "Only who does not answer is lost like this",
+    path: ["lost"],
+  }),
+  z.refine<NewEntry>(
+    ({ next, sleepUntil, lost }) =>
+      [next || undefined, sleepUntil, lost].filter((one) => one !== undefined).length <= 1,
+    { error: "Please choose one thing that is next", path: ["next"] },
+  ),
+];
+
+export const newLogSchema = z.extend(newEntrySchema, { version: versionSchema }).check(
+  z.refine(({ outcome, words, next }) => outcome !== "note" || words || next !== undefined, {
+    error: "Please write the note",
+    path: ["words"],
+  }),
+  ...ENTRY_CHECKS,
+);
 
 export type NewLog = z.infer<typeof newLogSchema>;
+
+/** Of a call that is being entered: what was said stands in the call. */
+export const callLogSchema = z
+  .extend(z.omit(newEntrySchema, { words: true }), { channel: z._default(entryShape.channel, "call") })
+  .check(
+    z.refine(({ outcome, next }) => outcome !== "note" || next !== undefined, {
+      error: "Please choose what came of it, or what is next",
+      path: ["outcome"],
+    }),
+    ...ENTRY_CHECKS,
+  );
 
 export const logEntrySchema = z.object({
   ...entryShape,

@@ -1,5 +1,4 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
-import { currentFacts } from "#company/facts/facts.ts";
 import { FollowUpError } from "#deals/follow-up/errors.ts";
 import { isEnded, type Lead } from "#people/leads/lead.ts";
 import { formatDue, type NewStep, type NextStep, type StepChange } from "#people/leads/next-step.ts";
@@ -11,7 +10,7 @@ import {
   updateNextStep,
 } from "#people/leads/server/next-steps.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -69,16 +68,6 @@ export async function changeNextStep(
     await record(trx, leadId, await stepText(trx, changed), by);
     return leadId;
   });
-}
-
-/** After a call, on the company's clock. Throws not_found, lead_ended, invalid_input. */
-export async function writeNext(
-  trx: Db,
-  { leadId, next, actor, now }: Omit<By, "today"> & { leadId: string; next: NewStep },
-): Promise<void> {
-  const lead = await lockLead(trx, leadId);
-  if (!lead) throw leadNotFound();
-  await replaceStep(trx, lead, next, { actor, today: wallClock(now, currentFacts().timeZone).day, now });
 }
 
 /** Ends the open step as done; who had it has the new one, too. The lead is locked. Throws lead_ended, invalid_input. */

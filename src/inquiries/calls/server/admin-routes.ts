@@ -7,17 +7,17 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { findCallers } from "./callers.ts";
 import { enterCall } from "./enter-call.ts";
-import type { WriteNext } from "./made-call.ts";
+import type { LogIn } from "./made-call.ts";
 
 type Services = {
   database: Database;
   clock: Clock;
   /** The rules are read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
-  writeNext: WriteNext;
+  logIn: LogIn;
 };
 
-export function callAdminRoutes({ database, clock, readLeadRules, writeNext }: Services) {
+export function callAdminRoutes({ database, clock, readLeadRules, logIn }: Services) {
   return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
     api.post("/calls", {
       summary:
@@ -28,7 +28,7 @@ export function callAdminRoutes({ database, clock, readLeadRules, writeNext }: S
         const idempotency = idempotentRequest("POST /api/leads/calls", request.headers["idempotency-key"], call);
         const isByProgram = !caller.sessionId;
         const leadRules = await readLeadRules();
-        const entered = await enterCall(database, { call, isByProgram, idempotency, leadRules, writeNext, ...by });
+        const entered = await enterCall(database, { call, isByProgram, idempotency, leadRules, logIn, ...by });
         const { id: callId, leadId, personId, bookingId } = entered;
         return { message: messageOf(entered), callId, leadId, personId, ...(bookingId && { bookingId }) };
       },

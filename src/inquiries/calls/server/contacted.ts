@@ -39,6 +39,6 @@ export async function lockWaiting(trx: Db, leadIds: readonly string[]): Promise<
 export async function markContacted(trx: Db, waiting: readonly FoundInquiry[], by: By): Promise<void> {
   for (const { kind, id } of waiting) {
     const known = await KINDS[kind].find(trx, id);
-    if (known && KINDS[kind].isOpen(known)) await writeFirstContact(trx, KINDS[kind], { id, contacted: true, ...by });
+    if (known && KINDS[kind].isOpen(known)) await writeFirstContact(trx, KINDS[kind], { ...by, id, contacted: true });
   }
 }

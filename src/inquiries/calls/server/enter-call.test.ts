@@ -37,6 +37,8 @@ async function programOf({ site, call }: Awaited<ReturnType<typeof start>>) {
     site.app.inject({ method: "POST", url: CALLS, headers, payload: newCall({ reached: undefined, ...changes }) });
 }
 
+const logged = (log: object = {}) => ({ reached: undefined, log: { outcome: "reached", ...log } });
+
 const leadsOf = (site: TestSite) => site.database.read.selectFrom("leads").selectAll().execute();
 const kindsOf = async (site: TestSite) =>
   (await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute()).map(({ kind }) => kind);
@@ -75,18 +77,20 @@ test("a call begins a contacted lead with what was said, how they heard of us, a
 test("what is next is written with the call, ends the step that stood there, and a wrong day saves nothing", async () => {
   const { site, user, enter, call } = await start();
   const stepOf = async (leadId: string) => (await call("GET", `/api/leads/${leadId}`)).json().lead.nextStep;
-  const refused = await enter({ next: { what: "Call back", dueDay: "2020-01-01" } });
+  const refused = await enter(logged({ next: { what: "Call back", dueDay: "2020-01-01" } }));
   expect([refused.statusCode, refused.json().fields]).toEqual([
     400,
-    { "next.dueDay": "Please choose today or a later day" },
+    { "log.next.dueDay": "Please choose today or a later day" },
   ]);
   expect([await count(site, "calls"), await count(site, "leads")]).toEqual([0, 0]);
-  const { leadId } = (await enter({ next: { what: "Call back", dueDay: "2026-11-25", dueTime: "16:00" } })).json();
+  const { leadId } = (
+    await enter(logged({ next: { what: "Call back", dueDay: "2026-11-25", dueTime: "16:00" } }))
+  ).json();
   const first = await stepOf(leadId);
   expect(first).toMatchObject({ what: "Call back", dueDay: "2026-11-25", dueTime: "16:00" });
   await enter();
   expect(await stepOf(leadId)).toEqual(first);
-  const again = await enter({ next: { what: "Make an offer", dueDay: "2026-11-26" } });
+  const again = await enter(logged({ next: { what: "Make an offer", dueDay: "2026-11-26" } }));
   expect([again.statusCode, again.json().leadId]).toEqual([201, leadId]);
   expect(await stepOf(leadId)).toMatchObject({ what: "Make an offer", dueDay: "2026-11-26" });
   const steps = await site.database.read.selectFrom("next_steps").selectAll().orderBy("due_day").execute();
@@ -94,6 +98,47 @@ test("what is next is written with the call, ends the step that stood there, and
     ["done", user.email],
     [null, user.email],
   ]);
+});
+
+test("what came of a call is one entry of its lead's log, which can be taken back", async () => {
+  const { site, enter, call, user } = await start();
+  const { leadId } = (await enter(logged({ outcome: "not-interested" }))).json();
+  const leadOf = async (id = leadId) => (await call("GET", `/api/leads/${id}`)).json().lead;
+  expect(await leadOf()).toMatchObject({ stage: "Lost", lostReason: "not-selling", tries: 1 });
+  const { log } = (await call("GET", `/api/leads/${leadId}/log`)).json();
+  expect(log).toMatchObject([{ channel: "call", outcome: "not-interested", by: user.email }]);
+  expect((await call("DELETE", `/api/leads/${leadId}/log/${log[0]._id}`)).json().message).toBe("Taken back");
+  expect(await leadOf()).toMatchObject({ stage: "Contacted" });
+  expect((await leadOf()).tries).toBeFalsy();
+  expect(await kindsOf(site)).toEqual([]);
+
+  const silent = (await enter({ phone: "217-555-0188", ...logged({ outcome: "no-answer" }) })).json();
+  expect(await leadOf(silent.leadId)).toMatchObject({ stage: "New", tries: 1 });
+  expect(await kindsOf(site)).toEqual(["call-overdue", "call-overdue"]);
+  const { lead } = (await call("GET", `/api/leads/${silent.leadId}/log`)).json();
+  const asleep = (await enter({ phone: "217-555-0188", ...logged({ sleepUntil: "2026-12-24" }) })).json();
+  expect([asleep.leadId, (await leadOf(lead._id)).asleepUntil]).toEqual([lead._id, "2026-12-24"]);
+});
+
+test("who asks to stop in a call is stopped by what they typed, in their words, and is lost; nothing is said twice", async () => {
+  const { call, enter } = await start();
+  const stopped = logged({ outcome: "asked-to-stop", stop: ["call", "text"] });
+  const { leadId } = (await enter({ said: "Never call me again.", ...stopped })).json();
+  expect((await call("GET", `/api/leads/${leadId}`)).json().lead).toMatchObject({
+    stage: "Lost",
+    lostReason: "asked-to-stop",
+  });
+  const { state, lines } = (await call("GET", "/api/permissions?phone=2175550142")).json();
+  expect(state).toEqual({ call: "revoked", text: "revoked", email: "unknown" });
+  expect(lines.map(({ words, said }: Record<string, string>) => [words, said])).toEqual([
+    ["Never call me again.", "phone"],
+    ["Never call me again.", "phone"],
+  ]);
+  const refused = async (changes: object) => (await enter(changes)).json().fields;
+  expect(await refused({ ...stopped, meeting: MEETING })).toHaveProperty("meeting");
+  expect(await refused({ ...logged(), reached: true })).toHaveProperty("reached");
+  expect(await refused(logged({ outcome: "note" }))).toHaveProperty(["log.outcome"]);
+  expect(await refused(logged({ outcome: "asked-to-stop" }))).toHaveProperty(["log.stop"]);
 });
 
 test("a call that a program enters waits and rings, and ends nobody's wait; who reaches the person ends all of them", async () => {

@@ -2,7 +2,7 @@ import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
-import { CANNOT_LIFT_STOP, type NewCall } from "#inquiries/calls/call.ts";
+import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";
 import { findCall, insertCalls } from "#people/leads/server/calls.ts";
@@ -25,7 +25,7 @@ import { isId, newId, newRowId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
 import { KINDS } from "./every-kind.ts";
-import { bookingOfCall, dataOf, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
+import { bookingOfCall, dataOf, type LogIn, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
 
 /** Family members share a number; more people than this do not. */
 const MAX_PEOPLE = 20;
@@ -37,9 +37,10 @@ const MAX_PEOPLE = 20;
  */
 export async function enterCall(database: Database, request: Request): Promise<Call> {
   const { call, isByProgram, actor, now } = request;
-  const isReached = call.reached === true;
+  const isReached = isReachedIn(call);
+  const keys = await personKeys(database);
   const permission = {
-    hashes: (await personKeys(database)).of(call),
+    hashes: keys.of(call),
     entries: await verbalEntries(
       database,
       CHANNELS.filter((channel) => call.consent?.[channel]),
@@ -75,13 +76,28 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const record = { kind: "call", id } as const;
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
-      if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
-      else await enqueueCallMail(trx, made, request);
-      if (call.next) await request.writeNext(trx, { leadId: joined.leadId, next: call.next, actor, now });
+      if (!isReached) await enqueueCallMail(trx, made, request);
+      if (call.log) await writeLog(trx, { ...request, log: call.log, leadId: joined.leadId, keys });
+      else if (isReached)
+        await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
       await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
     }),
   );
+}
+
+/** An error names the fields as this request has them. */
+async function writeLog(
+  trx: Db,
+  entry: Request & Pick<Parameters<LogIn>[1], "log" | "leadId" | "keys">,
+): Promise<void> {
+  try {
+    await entry.logIn(trx, { ...entry, id: newRowId(), told: entry.call });
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details.fields) throw error;
+    const fields = Object.entries(error.details.fields).map(([name, message]) => [`log.${name}`, message]);
+    throw new AppError("invalid_input", error.message, { fields: Object.fromEntries(fields) });
+  }
 }
 
 /** Only the person can lift a stop. The lock lets a stop that is being written count. */

@@ -1,11 +1,12 @@
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import type { requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
-import { type NewCall, splitName } from "#inquiries/calls/call.ts";
+import { isReached, type NewCall, splitName } from "#inquiries/calls/call.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
-import type { NewStep } from "#people/leads/next-step.ts";
+import type { NewLog } from "#people/leads/log.ts";
+import type { PersonKeys } from "#people/permissions/server/person-keys.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
 
@@ -14,11 +15,20 @@ export type Request = By & {
   /** Staff may not know of a call that a program entered. */
   isByProgram: boolean;
   idempotency: IdempotentRequest | undefined;
-  writeNext: WriteNext;
+  logIn: LogIn;
 };
 
-/** Throws lead_ended, invalid_input. */
-export type WriteNext = (trx: Db, step: { leadId: string; next: NewStep; actor: string; now: Date }) => Promise<void>;
+/** Writes what came of the call into its lead. Throws lead_ended, invalid_input. */
+export type LogIn = (
+  trx: Db,
+  entry: By & {
+    id: string;
+    leadId: string;
+    log: NewLog;
+    told: Pick<NewCall, "email" | "phone" | "said">;
+    keys: PersonKeys;
+  },
+) => Promise<void>;
 
 /** The source is both the first and the last visit, so that reports by either count it. */
 export function sourceOf({ heard }: Pick<NewCall, "heard">, now: Date): Attributions | undefined {
@@ -51,16 +61,14 @@ export function bookingOfCall(
     ...meeting,
   };
   const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
-  if (!call.reached) return made;
+  if (!isReached(call)) return made;
   return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
 }
 
 type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
 
-export function toCall(
-  { name, email, phone, property, situation, heard, said, reached }: NewCall,
-  { id, leadId, personId, bookingId, request: { actor, now } }: Made,
-): Call {
+export function toCall(call: NewCall, { id, leadId, personId, bookingId, request: { actor, now } }: Made): Call {
+  const { name, email, phone, property, situation, heard, said } = call;
   return {
     id,
     leadId,
@@ -73,14 +81,14 @@ export function toCall(
     heard: heard && withoutEmpty(heard),
     said: said || undefined,
     bookingId,
-    waitingSince: reached || bookingId ? undefined : now.toISOString(),
+    waitingSince: isReached(call) || bookingId ? undefined : now.toISOString(),
     takenBy: actor,
     createdAt: now.toISOString(),
   };
 }
 
 /** The event contains only entered data. */
-export function dataOf(call: Call, { call: { reached = false } }: Request): object {
+export function dataOf(call: Call, request: Request): object {
   const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
   return {
     id,
@@ -93,7 +101,7 @@ export function dataOf(call: Call, { call: { reached = false } }: Request): obje
     situation: situation ?? null,
     heard: heard ?? {},
     said: said ?? null,
-    reached,
+    reached: isReached(request.call),
     bookingId: bookingId ?? null,
     createdAt,
   };

@@ -34,14 +34,7 @@ export function logRoutes({ database, clock, readLeadRules }: Services) {
         const route = `POST /api/leads/${leadId}/log`;
         const idempotency = idempotentRequest(route, request.headers["idempotency-key"], log);
         const { day: today } = wallClock(by.now, currentFacts().timeZone);
-        const written = writeLog(database, {
-          leadId,
-          log,
-          today,
-          idempotency,
-          leadRules: await readLeadRules(),
-          ...by,
-        });
+        const written = writeLog(database, { leadId, log, idempotency, leadRules: await readLeadRules(), ...by });
         const logId = await showingPresent(written, "lead", () => readLead(database, leadId, today));
         return { logId, ...(await shown(leadId)) };
       },

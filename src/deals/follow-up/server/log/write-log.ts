@@ -1,3 +1,4 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { leadIdsBeside, lockWaiting, markContacted } from "#inquiries/calls/server/contacted.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import { isBefore, type Lead } from "#people/leads/lead.ts";
@@ -9,8 +10,9 @@ import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
 import { findPerson } from "#people/leads/server/people.ts";
 import { advanceStage, lockLead, touchLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
-import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { type PersonKeys, personKeys } from "#people/permissions/server/person-keys.ts";
 import { channelNames, writeStop } from "#people/permissions/server/stop.ts";
+import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -21,7 +23,14 @@ import { leadNotFound, requireUnchanged } from "../change-lead.ts";
 import { replaceStep } from "../next-steps.ts";
 import { writeSleep } from "../sleep/sleep.ts";
 
-type Request = By & { leadId: string; log: NewLog; today: string; idempotency: IdempotentRequest | undefined };
+type Request = By & { leadId: string; log: NewLog };
+
+type Entry = Request & {
+  id: string;
+  keys: PersonKeys;
+  /** In a call that is entered with it; they stand before what is known of the person. */
+  told?: { email?: string | undefined; phone?: string | undefined; said?: string | undefined };
+};
 
 type State = Pick<Lead, "stage" | "stageAt" | "lostReason" | "isOpen" | "answeredAt" | "asleepUntil">;
 
@@ -39,43 +48,54 @@ export type Changed = {
  * Writes what came of a try, and all that follows from it. Returns the entry's id. Throws not_found, changed_meanwhile,
  * lead_ended, invalid_input, idempotency_mismatch.
  */
-export async function writeLog(database: Database, request: Request): Promise<string> {
-  const { leadId, log, idempotency, today, actor, now } = request;
-  const { outcome, next, sleepUntil, version } = log;
+export async function writeLog(
+  database: Database,
+  request: Request & { idempotency: IdempotentRequest | undefined },
+): Promise<string> {
+  const { idempotency, now } = request;
   const keys = await personKeys(database);
   return database.transaction(async (trx) => {
     const id = newRowId();
     const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
-    if (first) return first;
-    const contacted = isContact(outcome) ? await lockWaiting(trx, await leadIdsBeside(trx, leadId)) : [];
-    // All at once and in order, as others lock two leads, so that none deadlock.
-    const leads = await lockLeads(trx, [leadId, ...contacted.map((inquiry) => inquiry.leadId)]);
-    const lead = await requireUnchanged(trx, { id: leadId, version });
-    const open = await findOpenStep(trx, lead.id);
-    await writeLogEntry(trx, leadId, { ...log, id, actor, now });
-    await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });
-    await touchLead(trx, lead.id, now);
-    await markContacted(trx, contacted, request);
-    if (log.stop?.length) await stop(trx, lead, { ...request, keys });
-    await moveStage(trx, lead.id, request);
-    if (next !== undefined || sleepUntil !== undefined)
-      await replaceStep(trx, await requireLead(trx, lead.id), next ?? null, { actor, today, now });
-    if (sleepUntil !== undefined) {
-      const sleep = { until: sleepUntil, field: "sleepUntil" };
-      await writeSleep(trx, await requireLead(trx, lead.id), sleep, request);
-    }
-    const step = await findOpenStep(trx, lead.id);
-    const isSameStep = open?._id === step?._id;
-    const changed: Changed = {
-      leads: await changedSince(trx, leads),
-      contacted,
-      endedStep: isSameStep ? undefined : open?._id,
-      newStep: isSameStep ? undefined : step?._id,
-      stopped: Boolean(log.stop?.length),
-    };
-    await keepChanged(trx, id, changed);
-    return id;
+    if (!first) await logIn(trx, { ...request, id, keys });
+    return first ?? id;
   });
+}
+
+/** Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
+export async function logIn(trx: Db, entry: Entry): Promise<void> {
+  const { id, leadId, log, actor, now } = entry;
+  const contacted = isContact(log.outcome) ? await lockWaiting(trx, await leadIdsBeside(trx, leadId)) : [];
+  // All at once and in order, as others lock two leads, so that none deadlock.
+  const leads = await lockLeads(trx, [leadId, ...contacted.map((inquiry) => inquiry.leadId)]);
+  const lead = await requireUnchanged(trx, { id: leadId, version: log.version });
+  const open = await findOpenStep(trx, lead.id);
+  await writeLogEntry(trx, leadId, { ...log, id, actor, now });
+  await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });
+  await touchLead(trx, lead.id, now);
+  await markContacted(trx, contacted, entry);
+  if (log.stop?.length) await stop(trx, lead, entry);
+  await moveStage(trx, lead.id, entry);
+  await writeNext(trx, lead.id, entry);
+  const step = await findOpenStep(trx, lead.id);
+  const isSameStep = open?._id === step?._id;
+  const changed: Changed = {
+    leads: await changedSince(trx, leads),
+    contacted,
+    endedStep: isSameStep ? undefined : open?._id,
+    newStep: isSameStep ? undefined : step?._id,
+    stopped: Boolean(log.stop?.length),
+  };
+  await keepChanged(trx, id, changed);
+}
+
+async function writeNext(trx: Db, leadId: string, { log: { next, sleepUntil }, ...by }: Request): Promise<void> {
+  const { actor, now } = by;
+  const { day: today } = wallClock(now, currentFacts().timeZone);
+  if (next !== undefined || sleepUntil !== undefined)
+    await replaceStep(trx, await requireLead(trx, leadId), next ?? null, { actor, today, now });
+  if (sleepUntil === undefined) return;
+  await writeSleep(trx, await requireLead(trx, leadId), { until: sleepUntil, field: "sleepUntil" }, { ...by, today });
 }
 
 /** In the order of their ids. A joined lead counts as the one that stands for it. */
@@ -140,18 +160,17 @@ const SAID = { call: "phone", text: "reply", email: "reply", "in-person": "perso
 async function stop(
   trx: Db,
   { personId }: Lead,
-  { log: { channel, stop: channels = [], words }, keys, actor, now }: Request & { keys: { of: KeysOf } },
+  { log: { channel, stop: channels = [], words }, told, keys, actor, now }: Entry,
 ): Promise<void> {
-  const { email, phone } = (await findPerson(trx, personId)) ?? {};
+  const person = await findPerson(trx, personId);
+  const [email, phone] = [told?.email || person?.email, told?.phone || person?.phone];
   const revocation = {
     email,
     phone,
     channels: [...channels],
-    words: words || `Asked us to stop: ${channelNames(channels)}`,
+    words: words || told?.said || `Asked us to stop: ${channelNames(channels)}`,
     said: SAID[channel],
   };
   if (!email && !phone) throw new AppError("invalid_input", "This person has neither an address nor a number");
   await writeStop(trx, { revocation, hashes: keys.of({ email, phone }), actor, now });
 }
-
-type KeysOf = Awaited<ReturnType<typeof personKeys>>["of"];
