@@ -78,6 +78,7 @@ export const ABOVE_DATABASE = there([
   "test/calls/answers.test.ts",
   "test/calls/bounds.test.ts",
   "test/calls/connections.test.ts",
+  "test/calls/description.test.ts",
   "test/calls/fresh-proof.test.ts",
   "test/calls/fuzz.test.ts",
   "test/calls/http.test.ts",

@@ -96,7 +96,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   });
 
   keepRefreshTokens(app, config);
-  documentApi(app, { title: () => `${currentFacts().company.name} API`, scopesFor });
+  documentApi(app, { title: () => `${currentFacts().company.name} API`, publicUrl: config.publicUrl, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   for (const door of DOORS) for (const { prefix, routes } of door.routes(parts)) await app.register(routes, { prefix });
