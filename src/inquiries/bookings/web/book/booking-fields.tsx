@@ -58,6 +58,7 @@ export function BookingField({ path, ...binding }: FieldBinding & { path: FormPa
   const { isHalf, isPreset, choices: offered = usual, ...look } = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
+    autoComplete: "off",
     ...binding,
     ...look,
     label,
@@ -85,7 +86,7 @@ export function AdditionalInfoField({
       open={isOpen || length > 0}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="link">Add something in your own words</summary>
+      <summary className="link">Anything else? (optional)</summary>
       <LongTextField
         {...field("additionalInfo")}
         label={FORM_FACTS.additionalInfo.label}

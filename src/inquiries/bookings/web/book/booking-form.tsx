@@ -83,7 +83,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
           <BookingField path={ZIP_CODE} {...bind(ZIP_CODE)} />
-          <p role="status" className="field-hint col-span-full self-end sm:col-auto sm:pb-3">
+          <p role="status" className="field-hint col-span-full max-sm:-mt-3 sm:col-auto sm:pt-10">
             {town || "It fills in city and state."}
           </p>
           {PROPERTY.map((path) => (

@@ -37,7 +37,7 @@ export function fillTown({ watch, getValues, setValue }: VisitorForm, say: (word
     if (!zipCode || zipCode === asked) return;
     asked = zipCode;
     const answer = await callApi<TownAnswer>(`/api/zip-codes?zipCode=${zipCode}`).catch(() => undefined);
-    // The ZIP code has changed meanwhile.
+    // The visitor has entered another ZIP code since.
     if (zipCode !== asked) return;
     if (!answer) asked = undefined;
     fill(answer?.town ?? {});
@@ -46,7 +46,10 @@ export function fillTown({ watch, getValues, setValue }: VisitorForm, say: (word
 
   watch((_, { name = "", type }) => {
     if (name === ZIP_CODE) void follow();
-    else if (type === "change" && filled.delete(name)) say("");
+    else if (type === "change" && name in PARTS) {
+      filled.delete(name);
+      say("");
+    }
   });
   void follow();
 }
