@@ -16,7 +16,7 @@ import { expect, test } from "../site.ts";
 const zipCode = (page: Page) => page.getByLabel("ZIP code", { exact: true });
 const city = (page: Page) => page.getByLabel("City", { exact: true });
 const state = (page: Page) => page.getByLabel("State", { exact: true });
-const said = (page: Page) => page.locator("#propertyAddress-zipCode").locator("xpath=../following-sibling::*[1]");
+const said = (page: Page) => page.getByRole("group", { name: "About the property" }).getByRole("status");
 
 async function expectTown(page: Page, [inCity, inState]: [string, string]): Promise<void> {
   await expect(city(page)).toHaveValue(inCity);
@@ -52,7 +52,7 @@ test("a booking asks for at most eleven answers besides day, time and consent", 
 
 test("what a ZIP code fills in follows it, is announced, and can be changed", async ({ page }) => {
   await openBooking(page);
-  await expect(said(page)).toHaveRole("status");
+  await expect(said(page)).toHaveText("It fills in city and state.");
   await zipCode(page).pressSequentially("62704-1234");
   await expectTown(page, ["Springfield", "IL"]);
   await expect(said(page)).toHaveText("Filled in: Springfield, IL.");
