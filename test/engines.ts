@@ -58,6 +58,7 @@ export const ABOVE_DATABASE = there([
   "src/inquiries/bookings/server/admin/admin-routes.test.ts",
   "src/inquiries/bookings/server/book/clock-change.test.ts",
   "src/inquiries/bookings/server/mail/emails.test.ts",
+  "src/inquiries/bookings/server/zip-codes/zip-codes.test.ts",
   "src/inquiries/calls/server/emails.test.ts",
   "src/inquiries/contact/server/emails.test.ts",
   "src/inquiries/contact/server/routes.test.ts",

@@ -41,6 +41,7 @@ const ROUTES: Record<string, Access> = {
   "POST /api/bookings": "public",
   "GET /api/bookings/available-slots": "public",
   "GET /api/closures": "public",
+  "GET /api/zip-codes": "public",
   "GET /api/bookings/available-days": "public",
   "GET /api/bookings/:id": "public",
   "GET /api/bookings/:id/invite.ics": "public",

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import {
@@ -26,6 +27,8 @@ type Look = {
   autoCapitalize?: "words";
   /** Replaces the choices of the fact. */
   choices?: Readonly<Record<string, string>>;
+  /** The first choice holds unless the visitor makes another. */
+  isPreset?: true;
 };
 
 const LOOKS: Partial<Record<FormPath, Look>> = {
@@ -34,6 +37,7 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
   email: { type: "email", autoComplete: "email" },
   // "tel" would autofill +1 and national punctuation.
   phone: { type: "tel", autoComplete: "tel-national", hint: "We use it only about this property" },
+  preferredContact: { isPreset: true },
   "propertyAddress.street": { autoComplete: "address-line1" },
   "propertyAddress.city": { isHalf: true, autoComplete: "address-level2" },
   "propertyAddress.state": {
@@ -45,13 +49,16 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
 };
 
 export const ABOUT_YOU = FORM_PATHS.filter(isAbout("person"));
-export const PROPERTY = FORM_PATHS.filter(isAbout("place", "sale", "meeting"));
+/** The ZIP code is asked first, because it fills in city and state. */
+export const ZIP_CODE = "propertyAddress.zipCode";
+export const PROPERTY = FORM_PATHS.filter(isAbout("place", "sale", "meeting")).filter((path) => path !== ZIP_CODE);
 
 export function BookingField({ path, ...binding }: FieldBinding & { path: FormPath }) {
   const { label, choices, offered: usual = choices }: FormFact = FORM_FACTS[path];
-  const { isHalf, choices: offered = usual, ...look } = LOOKS[path] ?? {};
+  const { isHalf, isPreset, choices: offered = usual, ...look } = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
+    autoComplete: "off",
     ...binding,
     ...look,
     label,
@@ -60,7 +67,7 @@ export function BookingField({ path, ...binding }: FieldBinding & { path: FormPa
     className: isHalf ? "booking-half" : "",
   };
   if (!offered) return <TextField {...field} />;
-  return <SelectField {...field} options={Object.entries(offered)} emptyLabel="Choose one" />;
+  return <SelectField {...field} options={Object.entries(offered)} {...(!isPreset && { emptyLabel: "Choose one" })} />;
 }
 
 /** The count appears only close to the limit, because it would distract before. */
@@ -70,15 +77,23 @@ export function AdditionalInfoField({
   form: { control, getValues },
   field,
 }: Pick<Submission<VisitorInput, unknown>, "field"> & { form: VisitorForm }) {
+  const [isOpen, setOpen] = useState(false);
   const { length } = useWatch({ control, name: "additionalInfo" }) ?? getValues("additionalInfo") ?? "";
   const left = BOOKING_LIMITS.additionalInfo - length;
   return (
-    <LongTextField
-      {...field("additionalInfo")}
-      label={FORM_FACTS.additionalInfo.label}
-      optional
-      hint={length > COUNTED_FROM ? `${left.toLocaleString("en-US")} characters left` : undefined}
-      autoComplete="off"
-    />
+    <details
+      className="booking-more"
+      open={isOpen || length > 0}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="link">Anything else? (optional)</summary>
+      <LongTextField
+        {...field("additionalInfo")}
+        label={FORM_FACTS.additionalInfo.label}
+        optional
+        hint={length > COUNTED_FROM ? `${left.toLocaleString("en-US")} characters left` : undefined}
+        autoComplete="off"
+      />
+    </details>
   );
 }
