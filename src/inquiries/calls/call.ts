@@ -3,7 +3,7 @@ import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } f
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
-import { callLogSchema, isContact, lostReasonOf, type Outcome } from "#people/leads/log.ts";
+import { callLogSchema, isContact, lostReasonOf, type Outcome, planSchema } from "#people/leads/log.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
@@ -168,6 +168,8 @@ export type Caller = z.infer<typeof callerSchema>;
 
 export const callersSchema = answerOf({
   callers: z.array(callerSchema),
+  /** Of a new lead. */
+  plan: planSchema,
   stopped: stoppedSchema,
 });
 

@@ -5,14 +5,13 @@ import { labelOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#inquiries/calls/call.ts";
-import { nextChoices } from "#people/leads/web/log-form.ts";
-import { OwnStepFields } from "#people/leads/web/log-panel.tsx";
+import type { Known } from "#people/leads/web/log-form.ts";
+import { LogFields } from "#people/leads/web/log-panel.tsx";
 import { formatPhone } from "#platform/phone.ts";
-import { Radios } from "#platform/web/forms/checkbox.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { SchemaForm, Submission } from "#platform/web/forms/use-submit.ts";
-import { type CallForm, knownOfCall, OTHER, takesNext } from "./call-form.ts";
+import { type CallForm, OTHER } from "./call-form.ts";
 import { useKnownCampaigns } from "./queries.ts";
 
 export type FieldsProps = Pick<Submission<CallForm, unknown>, "field" | "wiringOf"> & {
@@ -134,35 +133,19 @@ export function HeardField({ form: { control }, field }: FieldsProps) {
   );
 }
 
-const REACHED = [
-  ["yes", "Reached: we spoke with them"],
-  ["no", "Not reached: they wait for our answer"],
-] as const;
-
-/** A caller who was not reached stays a new lead, and staff are reminded. */
-export function ReachedField({ field }: FieldsProps) {
-  return <SelectField {...field("reached")} label="What came of it" options={REACHED} />;
-}
-
-/** As in the log, where the caller's lead can also be let sleep. */
-export function NextFields({ form: { control }, field, today }: FieldsProps & { today: string }) {
-  const [reached, hasMeeting, next, state] = useWatch({
-    control,
-    name: ["reached", "hasMeeting", "next", "property.state"],
-  });
-  if (!takesNext({ reached, hasMeeting })) return null;
-  const choices = nextChoices("reached", knownOfCall(today));
+/** A caller who was not reached waits, and staff are reminded. */
+export function CallLogFields({ form: { control, setValue }, field, known }: FieldsProps & { known: Known }) {
+  const [values, hasMeeting, state] = useWatch({ control, name: ["log", "hasMeeting", "property.state"] });
   return (
-    <>
-      <Radios {...field("next.choice")} label="What is next" options={choices} />
-      {next.choice === "own" && (
-        <OwnStepFields
-          fieldOf={(name) => field(`next.${name}`)}
-          today={today}
-          when={{ day: next.dueDay, time: next.dueTime, state }}
-        />
-      )}
-    </>
+    <LogFields
+      outcome={field("log.outcome", { onChange: () => setValue("log.choice", "") })}
+      noteLabel="They wait for our answer"
+      fieldOf={(name) => field(`log.${name}`)}
+      values={values}
+      known={known}
+      state={state}
+      takesNext={!hasMeeting}
+    />
   );
 }
 
