@@ -89,7 +89,17 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
 
 export function toAdminBooking(booking: Booking): AdminBooking {
-  const { id, meetingMinutes, seat, inviteSequence, remindersStoppedAt, source = {}, ...shown } = booking;
+  const {
+    id,
+    meetingMinutes,
+    seat,
+    inviteSequence,
+    remindersStoppedAt,
+    place,
+    hostId,
+    source = {},
+    ...shown
+  } = booking;
   return { _id: id, ...shown, source, meetingTime: formatTime(shown.meetingTime) };
 }
 

@@ -1,24 +1,30 @@
 // This table has everything that differs between types of meetings.
 
+import type { MEETING_TYPE_NAMES } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { shownAddress } from "#company/shell/shown.ts";
 import { formatPhone } from "#platform/phone.ts";
 
 type Place = { property: string; phone: string };
 
+/** What only the person who booked may know: anyone can open the confirmation page. */
+type Told = {
+  label: "Link" | "Address";
+  /** `ownLink` is that of the person who holds the meeting. Undefined as long as staff have to type it. */
+  known: (facts: Facts, ownLink: string | undefined) => string | undefined;
+  promise: string;
+  step: string;
+};
+
 type TypeOfMeeting = {
   label: string;
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
   at: "property" | "office" | undefined;
   hasBuffer: boolean;
-  place: (booking: Place, facts: Facts) => string;
-  whereabouts?: (facts: Facts) => string;
+  told?: Told;
+  place: (booking: Place, facts: Facts, told?: string) => string;
   preparation: string;
 };
-
-function office(facts: Facts): string {
-  return shownAddress(facts)?.line ?? "We tell you the address before we meet.";
-}
 
 export const MEETING_TYPES = {
   "in-person-property": {
@@ -34,8 +40,13 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: (_, facts) => [facts.company.name, shownAddress(facts)?.line ?? "our office"].join(", "),
-    whereabouts: office,
+    told: {
+      label: "Address",
+      known: (facts) => shownAddress(facts)?.line,
+      promise: "We tell you the address",
+      step: "Tell the address of the meeting",
+    },
+    place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },
   virtual: {
@@ -43,8 +54,15 @@ export const MEETING_TYPES = {
     filter: "Virtual Meeting (Video Call)",
     at: undefined,
     hasBuffer: false,
-    place: () => "Video call",
-    preparation: "We meet by video. We send the link beforehand, and call if you have not got it.",
+    told: {
+      label: "Link",
+      known: ({ meetings: { videoLink, companyLink } }, ownLink) =>
+        ({ booking: undefined, person: ownLink, company: companyLink })[videoLink],
+      promise: "We send you the link",
+      step: "Send the link of the video call",
+    },
+    place: (_, __, told = "Video call") => told,
+    preparation: "We meet by video. Open the link when it is time; we call if you have trouble with it.",
   },
   phone: {
     label: "Phone call",
@@ -54,7 +72,7 @@ export const MEETING_TYPES = {
     place: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
     preparation: "We call you. Please have the phone at hand.",
   },
-} as const satisfies Record<string, TypeOfMeeting>;
+} as const satisfies Record<(typeof MEETING_TYPE_NAMES)[number], TypeOfMeeting>;
 
 export type MeetingType = keyof typeof MEETING_TYPES;
 
@@ -68,3 +86,13 @@ export const MEETING_TYPE_LABELS = Object.fromEntries(TYPES.map(([type, { label 
   MeetingType,
   string
 >;
+
+export function isOfferedType({ meetings }: Facts, type: MeetingType): boolean {
+  return meetings.offered[type];
+}
+
+export function offeredTypes(facts: Facts): Readonly<Partial<Record<MeetingType, string>>> {
+  return Object.fromEntries(
+    TYPES.filter(([type]) => isOfferedType(facts, type)).map(([type, { label }]) => [type, label]),
+  );
+}

@@ -31,6 +31,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       deactivated_at: isActive ? null : at,
       last_login_at: null,
       name: "",
+      video_link: null,
       confirmed_at: null,
       email_confirmed_at: null,
       used_at: null,

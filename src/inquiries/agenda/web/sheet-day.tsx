@@ -5,7 +5,7 @@ import type { DaySheet, SheetMeeting } from "#inquiries/agenda/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { PREFERRED_CONTACTS } from "#inquiries/bookings/choices.ts";
 import { factLines } from "#inquiries/bookings/facts.ts";
-import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
+import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { MeetingBadges } from "#inquiries/bookings/web/status-badge.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
@@ -56,6 +56,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
           </Link>
         </h3>
         <p className="font-semibold">{MEETING_TYPE_LABELS[meeting.meetingType]}</p>
+        <Told meeting={meeting} />
         <p>
           <MapLink address={propertyLine(meeting)} />
         </p>
@@ -87,6 +88,23 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
         </dl>
       </div>
     </li>
+  );
+}
+
+function Told({ meeting: { meetingType: type, told } }: { meeting: SheetMeeting }) {
+  const { told: words } = meetingType(type);
+  if (!words) return null;
+  return (
+    <p className="wrap-anywhere">
+      {words.label}:{" "}
+      {told && words.label === "Link" ? (
+        <a href={told} className="link inline-block min-h-6" rel="noreferrer">
+          {told}
+        </a>
+      ) : (
+        (told ?? "not told yet")
+      )}
+    </p>
   );
 }
 

@@ -20,7 +20,7 @@ import {
   SaidField,
   SituationField,
 } from "./call-fields.tsx";
-import { callFormSchema, callKey, EMPTY_CALL, storeCall, storedCall } from "./call-form.ts";
+import { callFormSchema, callKey, emptyCall, storeCall, storedCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
@@ -33,7 +33,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const isSaved = useRef(false);
   const navigate = useNavigate();
   const today = wallClock(new Date(), useFacts().timeZone).day;
-  const form = useSchemaForm(callFormSchema(today), { defaultValues: kept ?? EMPTY_CALL });
+  const form = useSchemaForm(callFormSchema(today), { defaultValues: kept ?? emptyCall() });
   const { control, getValues, setValue, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
     control,
@@ -85,7 +85,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
             variant="outline"
             size="compact"
             onClick={() => {
-              reset(EMPTY_CALL);
+              reset(emptyCall());
               setKept(undefined);
               document.getElementById(submission.wiringOf("name").id)?.focus();
             }}

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
+import { offeredTypes } from "#inquiries/bookings/meeting-types.ts";
 import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
 import { type Known, type StepForm, stepOf } from "#people/leads/web/log-form.ts";
 import type { Channel } from "#people/permissions/channels.ts";
@@ -28,7 +30,7 @@ export type CallForm = {
   meeting: { meetingDate: string; meetingTime: string; meetingType: string } & { [Field in MeetingField]?: string };
 };
 
-export const EMPTY_CALL: CallForm = {
+export const emptyCall = (): CallForm => ({
   name: "",
   phone: "",
   email: "",
@@ -46,11 +48,11 @@ export const EMPTY_CALL: CallForm = {
   meeting: {
     meetingDate: "",
     meetingTime: "",
-    meetingType: "in-person-property",
+    meetingType: Object.keys(offeredTypes(currentFacts()))[0] ?? "",
     propertyType: "",
     timeframeToSell: "",
   },
-};
+});
 
 /** `today`: the company's day. */
 export function callFormSchema(today: string): z.ZodMiniType<NewCall, CallForm> {
@@ -100,7 +102,7 @@ export function storedCall(owner: string): CallForm | undefined {
 }
 
 export function storeCall(owner: string, form: CallForm | undefined): void {
-  kept = form && JSON.stringify(form) !== JSON.stringify(EMPTY_CALL) ? { owner, form } : undefined;
+  kept = form && JSON.stringify(form) !== JSON.stringify(emptyCall()) ? { owner, form } : undefined;
 }
 
 let last: { call: string; key: string } | undefined;

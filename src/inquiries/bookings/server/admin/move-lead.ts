@@ -1,10 +1,12 @@
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { advanceStage, revertStage, touchLead } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { stageOf } from "../inquiry-of.ts";
 import { startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
+import { followWhereabouts } from "../whereabouts/follow-step.ts";
 
 type Change = { before: Booking; after: Booking };
 
@@ -29,6 +31,7 @@ export async function moveLead(
     await revertStage(trx, leadId, { from: "Meeting set", to: stageOf(after), ...by });
   if (before.firstContact && !after.firstContact)
     await revertStage(trx, leadId, { from: "Contacted", to: "New", ...by });
+  if (meetingType(after.meetingType).told) await followWhereabouts(trx, leadId, by);
 }
 
 function isHeld({ status }: Booking): boolean {

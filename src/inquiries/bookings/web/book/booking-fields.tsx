@@ -1,14 +1,15 @@
 import { useWatch } from "react-hook-form";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import {
   FORM_FACTS,
   FORM_PATHS,
-  type FormFact,
   type FormPath,
   isAbout,
   isOptional,
+  labelOf,
+  offeredChoices,
 } from "#inquiries/bookings/facts.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
@@ -24,8 +25,8 @@ type Look = {
   maxLength?: number;
   autoComplete?: string;
   autoCapitalize?: "words";
-  /** Replaces the choices of the fact. */
-  choices?: Readonly<Record<string, string>>;
+  /** How a choice is shown, if not by its label alone. */
+  shown?: (value: string, label: string) => string;
 };
 
 const LOOKS: Partial<Record<FormPath, Look>> = {
@@ -39,7 +40,7 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
   "propertyAddress.state": {
     isHalf: true,
     autoComplete: "address-level1",
-    choices: Object.fromEntries(Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`])),
+    shown: (code, name) => `${name} (${code})`,
   },
   "propertyAddress.zipCode": { isHalf: true, autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
 };
@@ -48,19 +49,20 @@ export const ABOUT_YOU = FORM_PATHS.filter(isAbout("person"));
 export const PROPERTY = FORM_PATHS.filter(isAbout("place", "sale", "meeting"));
 
 export function BookingField({ path, ...binding }: FieldBinding & { path: FormPath }) {
-  const { label, choices, offered: usual = choices }: FormFact = FORM_FACTS[path];
-  const { isHalf, choices: offered = usual, ...look } = LOOKS[path] ?? {};
+  const offered = offeredChoices(useFacts(), path);
+  const { isHalf, shown, ...look }: Look = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
     ...binding,
     ...look,
-    label,
+    label: labelOf(path),
     optional,
     "aria-required": !optional,
     className: isHalf ? "booking-half" : "",
   };
   if (!offered) return <TextField {...field} />;
-  return <SelectField {...field} options={Object.entries(offered)} emptyLabel="Choose one" />;
+  const options = Object.entries(offered).map(([value, label]) => [value, shown?.(value, label) ?? label] as const);
+  return <SelectField {...field} options={options} emptyLabel="Choose one" />;
 }
 
 /** The count appears only close to the limit, because it would distract before. */
