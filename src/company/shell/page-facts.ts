@@ -52,7 +52,7 @@ function contactDetails({ company, claims }: Facts) {
   };
 }
 
-/** Without the company's link: whoever has it can join the meetings of others. */
+/** Without the company's link, with which anyone can join the meetings of others. */
 function rulesOfMeetings(facts: Facts) {
   const { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings, states } = facts;
   const { offered, videoLink } = meetings;

@@ -54,9 +54,9 @@ export function bookingWriters({ database, settings }: Options) {
     },
     "booking-whereabouts": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
-      const isStillDue = booking && isUpcoming(booking) && detail.endsWith(` ${meetingKey(booking)}`);
-      const own = isStillDue ? await forVisitor(booking) : undefined;
-      return own?.told ? whereabouts(booking, own, now) : undefined;
+      if (!booking || !isUpcoming(booking) || !detail.endsWith(` ${meetingKey(booking)}`)) return undefined;
+      const own = await forVisitor(booking);
+      return own.told ? whereabouts(booking, own, now) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);

@@ -107,7 +107,7 @@ export function RulesSection() {
 
 const LINKS: Record<(typeof VIDEO_LINKS)[number], string> = {
   booking: "Typed for each meeting",
-  person: "One for each person, of whoever holds the meeting",
+  person: "One for each person, of the one who holds the meeting",
   company: "One for the whole company",
 };
 
@@ -135,7 +135,7 @@ function VideoLinkFields() {
           />
           <Note tone="warn">
             <p>
-              Guests can meet: whoever comes early, or stays longer, is in the same room as the next one. Switch on the
+              Guests can meet: who comes early or stays longer is in the same room as the next one. Switch on the
               waiting room of your video service.
             </p>
           </Note>
