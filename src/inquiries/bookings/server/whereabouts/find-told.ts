@@ -22,6 +22,12 @@ export async function listHosts(db: Db): Promise<VideoLink[]> {
   return currentFacts().meetings.videoLink === "person" ? listVideoLinks(db) : [];
 }
 
+/** Of a new meeting: who gets a link later takes over none that others hold. */
+export async function onlyHost(db: Db, { meetingType }: Pick<Booking, "meetingType">): Promise<string | undefined> {
+  const [first, ...others] = meetingType === "virtual" ? await listHosts(db) : [];
+  return others.length === 0 ? first?.id : undefined;
+}
+
 /** If only one person has a link, every meeting is held there. */
 function linkOf({ hostId }: Held, hosts: readonly VideoLink[]): string | undefined {
   const host = hosts.find(({ id }) => id === hostId) ?? (hosts.length === 1 ? hosts[0] : undefined);
