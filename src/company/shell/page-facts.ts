@@ -55,9 +55,8 @@ function contactDetails({ company, claims }: Facts) {
 /** Without the company's link, with which anyone can join the meetings of others. */
 function rulesOfMeetings(facts: Facts) {
   const { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings, states } = facts;
-  const { offered, videoLink } = meetings;
-  const shown = { offered, videoLink };
-  return { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings: shown, states };
+  const { offered } = meetings;
+  return { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings: { offered }, states };
 }
 
 /** Pages must not contain the confirmer or the source. */

@@ -49,18 +49,22 @@ export function RulesSection() {
         title="Types of meetings"
         text="Those that you offer. Meetings that are made already keep their type when you switch it off."
       >
-        {Object.entries(MEETING_TYPE_LABELS).map(([type, label]) => (
-          <Checkbox key={type} {...field(`meetings.offered.${type as MeetingType}`)} label={label} />
-        ))}
+        <div>
+          {Object.entries(MEETING_TYPE_LABELS).map(([type, label]) => (
+            <Checkbox key={type} {...field(`meetings.offered.${type as MeetingType}`)} label={label} />
+          ))}
+        </div>
         <VideoLinkFields />
       </FieldGroup>
       <FieldGroup title="States" text="In forms and files, beside the fifty states.">
-        <Checkbox {...field("states.district")} label="District of Columbia" />
-        <Checkbox
-          {...field("states.territories")}
-          label="The territories"
-          hint="Puerto Rico, Guam, the U.S. Virgin Islands, American Samoa and the Northern Mariana Islands."
-        />
+        <div>
+          <Checkbox {...field("states.district")} label="District of Columbia" />
+          <Checkbox
+            {...field("states.territories")}
+            label="The territories"
+            hint="Puerto Rico, Guam, the U.S. Virgin Islands, American Samoa and the Northern Mariana Islands."
+          />
+        </div>
       </FieldGroup>
       <FieldGroup title="Retention">
         <TextField
