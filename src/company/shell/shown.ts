@@ -77,22 +77,6 @@ export function listed(items: readonly string[], joint: string): string {
   return items.length > 1 ? `${items.slice(0, -1).join(", ")}${joint}${items.at(-1)}` : items.join("");
 }
 
-const PLACES: Record<keyof Facts["meetings"]["offered"], string> = {
-  "in-person-property": "at your house",
-  "in-person-office": "in our office",
-  virtual: "by video",
-  phone: "by phone",
-};
-
-/** "at your house, in our office, by video or by phone" */
-export function placesOffered({ meetings: { offered } }: Pick<Facts, "meetings">): string {
-  const types = Object.keys(PLACES) as (keyof typeof PLACES)[];
-  return listed(
-    types.filter((type) => offered[type]).map((type) => PLACES[type]),
-    " or ",
-  );
-}
-
 function shown<Fact extends object>(claim: Pick<Claim, "state">, fact: Fact) {
   return isShown(claim) ? { ...fact, isSample: isSample(claim) } : undefined;
 }

@@ -38,13 +38,16 @@ const choice = <Value extends string>(table: Record<Value, unknown>, message: st
   z.enum(valuesOf(table), message);
 
 /** The form sends an empty value for an optional choice. */
-export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+export const unlessEmpty = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.pipe(
       z.transform((value) => (value === "" ? undefined : value)),
-      z.optional(choice(table, message)),
+      z.optional(schema),
     ),
   );
+
+export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+  unlessEmpty(choice(table, message));
 
 export const nameFields = (line: typeof lineSchema) => ({
   firstName: line(BOOKING_LIMITS.name, "First name is required"),
@@ -54,16 +57,9 @@ export const nameFields = (line: typeof lineSchema) => ({
 export const NO_SUCH_STATE = "Please choose a state";
 
 /** For houses that come in. Corrections keep a state that the company has switched off since. */
-const stateSchema = z
+export const stateSchema = z
   .enum(valuesOf(US_STATES), NO_SUCH_STATE)
   .check(z.refine((code) => isOfferedState(currentFacts(), code), NO_SUCH_STATE));
-
-export const optionalStateSchema = z.optional(
-  z.pipe(
-    z.transform((value) => (value === "" ? undefined : value)),
-    z.optional(stateSchema),
-  ),
-);
 
 const ZIP_CODE = /^\d{5}(-\d{4})?$/;
 const INVALID_ZIP_CODE = "Please enter a valid ZIP code";

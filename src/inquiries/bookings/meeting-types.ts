@@ -13,7 +13,6 @@ type Told = {
   /** `ownLink` is that of the person who holds the meeting. Undefined as long as staff have to type it. */
   known: (facts: Facts, ownLink: string | undefined) => string | undefined;
   promise: string;
-  step: string;
 };
 
 type TypeOfMeeting = {
@@ -44,7 +43,6 @@ export const MEETING_TYPES = {
       label: "Address",
       known: (facts) => shownAddress(facts)?.line,
       promise: "We tell you the address",
-      step: "Tell the address of the meeting",
     },
     place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
@@ -59,7 +57,6 @@ export const MEETING_TYPES = {
       known: ({ meetings: { videoLink, companyLink } }, ownLink) =>
         ({ booking: undefined, person: ownLink, company: companyLink })[videoLink],
       promise: "We send you the link",
-      step: "Send the link of the video call",
     },
     place: (_, __, told = "Video call") => told,
     preparation: "We meet by video. Open the link when it is time; we call if you have trouble with it.",

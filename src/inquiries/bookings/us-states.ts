@@ -60,18 +60,11 @@ export const US_STATES = {
   WY: "Wyoming",
 } as const;
 
-/** Beside the fifty. */
-const SWITCHED: Readonly<Record<string, keyof Facts["states"]>> = {
-  DC: "district",
-  AS: "territories",
-  GU: "territories",
-  MP: "territories",
-  PR: "territories",
-  VI: "territories",
-};
+const TERRITORIES = ["AS", "GU", "MP", "PR", "VI"];
 
 export function isOfferedState({ states }: Pick<Facts, "states">, code: string): boolean {
-  return Object.hasOwn(US_STATES, code) && (SWITCHED[code] === undefined || states[SWITCHED[code]]);
+  if (code === "DC") return states.district;
+  return TERRITORIES.includes(code) ? states.territories : Object.hasOwn(US_STATES, code);
 }
 
 /** `present` was entered before. */

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import {
   newBookingSchema,
   optionalChoice,
-  optionalStateSchema,
   optionalZipCodeSchema,
   saleFields,
+  stateSchema,
+  unlessEmpty,
 } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
@@ -79,7 +80,7 @@ function crossFieldChecks() {
 const callPropertySchema = z.object({
   street: z.optional(lineSchema(BOOKING_LIMITS.street)),
   city: z.optional(lineSchema(BOOKING_LIMITS.city)),
-  state: optionalStateSchema,
+  state: unlessEmpty(stateSchema),
   zipCode: z.optional(optionalZipCodeSchema),
 });
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { placesOffered } from "#company/shell/places-offered.ts";
 import {
   confirmed,
   listed,
-  placesOffered,
   type ShownAddress,
   type ShownContact,
   shownAddress,

@@ -1,7 +1,8 @@
 import { isSample, isShown } from "#company/facts/claims.ts";
 import type { Facts, Person } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { confirmed, placesOffered, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
+import { placesOffered } from "#company/shell/places-offered.ts";
+import { confirmed, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PictureImage } from "#company/shell/web/parts/picture.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";

@@ -1,6 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { MEETING_TYPES, meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { promisedBy } from "#inquiries/bookings/whereabouts.ts";
 import { isEnded } from "#people/leads/lead.ts";
 import { formatDue, MAX_WHAT_LENGTH, type NextStep } from "#people/leads/next-step.ts";
@@ -17,7 +17,8 @@ import { findTold, listTold } from "./find-told.ts";
 type By = { actor: string; now: Date };
 type Wanted = { what: string; dueDay: string; dueTime: string };
 
-const OURS: readonly string[] = Object.values(MEETING_TYPES).flatMap((type) => ("told" in type ? type.told.step : []));
+const STEPS = { Link: "Send the link of the video call", Address: "Tell the address of the meeting" };
+const OURS = Object.values(STEPS);
 
 const THEN = ", then: ";
 
@@ -56,8 +57,9 @@ async function stepFor(trx: Db, meetings: readonly Booking[], now: Date): Promis
   const told = await listTold(trx, meetings);
   const untold = meetings.flatMap((meeting, index) => {
     const start = startOf(meeting, { timeZone });
-    const what = meetingType(meeting.meetingType).told?.step;
-    return what && !told[index] && isUpcoming(meeting) && start > now ? { what, by: promisedBy(start, now) } : [];
+    const { told: type } = meetingType(meeting.meetingType);
+    const isUntold = type && !told[index] && isUpcoming(meeting) && start > now;
+    return isUntold ? { what: STEPS[type.label], by: promisedBy(start, now) } : [];
   });
   const [first] = untold.toSorted((one, other) => one.by.getTime() - other.by.getTime());
   if (!first) return undefined;

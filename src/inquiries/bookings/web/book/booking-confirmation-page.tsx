@@ -164,7 +164,7 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
               <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
               <p>{reminderText(facts, booking)}</p>
             </li>
-            {told && (
+            {told && !told.known(facts, undefined) && (
               <li>
                 <h3 className="text-(length:--text-body) text-ink">
                   {told.label === "Link" ? "Link of the video call" : "Address of our office"}
