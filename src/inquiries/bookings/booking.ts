@@ -18,7 +18,7 @@ import {
   SITUATIONS,
   TIMEFRAMES,
 } from "./choices.ts";
-import { isOfferedType, MEETING_TYPES } from "./meeting-types.ts";
+import { MEETING_TYPES } from "./meeting-types.ts";
 import { isOfferedState, US_STATES } from "./us-states.ts";
 
 export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;
@@ -128,7 +128,7 @@ export const agreementSchema = z.literal(true, "Please agree to be contacted abo
 export const newBookingSchema = z.extend(bookingInputSchema, {
   propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
   meetingType: bookingInputSchema.shape.meetingType.check(
-    z.refine((type) => isOfferedType(currentFacts(), type), "We do not offer this type. Please choose another one"),
+    z.refine((type) => currentFacts().meetings.offered[type], "We do not offer this type. Please choose another one"),
   ),
   meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
   meetingTime: z

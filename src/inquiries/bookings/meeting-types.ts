@@ -7,20 +7,12 @@ import { formatPhone } from "#platform/phone.ts";
 
 type Place = { property: string; phone: string };
 
-/** What only the person who booked may know: anyone can open the confirmation page. */
-type Told = {
-  label: "Link" | "Address";
-  /** `ownLink` is that of the person who holds the meeting. Undefined as long as staff have to type it. */
-  known: (facts: Facts, ownLink: string | undefined) => string | undefined;
-  promise: string;
-};
-
 type TypeOfMeeting = {
   label: string;
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
   at: "property" | "office" | undefined;
   hasBuffer: boolean;
-  told?: Told;
+  /** `told` is what staff told the person who booked: see whereabouts.ts. */
   place: (booking: Place, facts: Facts, told?: string) => string;
   preparation: string;
 };
@@ -39,11 +31,6 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    told: {
-      label: "Address",
-      known: (facts) => shownAddress(facts)?.line,
-      promise: "We tell you the address",
-    },
     place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },
@@ -52,14 +39,8 @@ export const MEETING_TYPES = {
     filter: "Virtual Meeting (Video Call)",
     at: undefined,
     hasBuffer: false,
-    told: {
-      label: "Link",
-      known: ({ meetings: { videoLink, companyLink } }, ownLink) =>
-        ({ booking: undefined, person: ownLink, company: companyLink })[videoLink],
-      promise: "We send you the link",
-    },
     place: (_, __, told = "Video call") => told,
-    preparation: "We meet by video. Open the link when it is time; we call if you have trouble with it.",
+    preparation: "We meet by video. Open the link when it is time.",
   },
   phone: {
     label: "Phone call",
@@ -84,12 +65,6 @@ export const MEETING_TYPE_LABELS = Object.fromEntries(TYPES.map(([type, { label 
   string
 >;
 
-export function isOfferedType({ meetings }: Facts, type: MeetingType): boolean {
-  return meetings.offered[type];
-}
-
-export function offeredTypes(facts: Facts): Readonly<Partial<Record<MeetingType, string>>> {
-  return Object.fromEntries(
-    TYPES.filter(([type]) => isOfferedType(facts, type)).map(([type, { label }]) => [type, label]),
-  );
+export function offeredTypes({ meetings }: Facts): Readonly<Partial<Record<MeetingType, string>>> {
+  return Object.fromEntries(TYPES.filter(([type]) => meetings.offered[type]).map(([type, { label }]) => [type, label]));
 }

@@ -1,12 +1,31 @@
-// Where a meeting takes place, of types whose place only the person who booked may know.
-import * as z from "zod/mini";
+// What only the person who booked may know of where a meeting takes place: anyone can open the confirmation page.
 import type { Facts } from "#company/facts/schema.ts";
-import { answerOf } from "#platform/shapes.ts";
-import { httpsLinkSchema, lineSchema } from "#platform/text.ts";
-import { versionSchema } from "#platform/version.ts";
+import { shownAddress } from "#company/shell/shown.ts";
 import type { Booking } from "./booking.ts";
-import { BOOKING_LIMITS } from "./choices.ts";
-import { type MeetingType, meetingType } from "./meeting-types.ts";
+import type { MeetingType } from "./meeting-types.ts";
+
+type Told = {
+  label: "Link" | "Address";
+  /** `ownLink` is that of the person who holds the meeting. Undefined as long as staff have to type it. */
+  known: (facts: Facts, ownLink: string | undefined) => string | undefined;
+  promise: string;
+};
+
+export const TOLD: Readonly<Record<MeetingType, Told | undefined>> = {
+  "in-person-property": undefined,
+  "in-person-office": {
+    label: "Address",
+    known: (facts) => shownAddress(facts)?.line,
+    promise: "We tell you the address",
+  },
+  virtual: {
+    label: "Link",
+    known: ({ meetings: { videoLink, companyLink } }, ownLink) =>
+      ({ booking: undefined, person: ownLink, company: companyLink })[videoLink],
+    promise: "We send you the link",
+  },
+  phone: undefined,
+};
 
 type Placed = Pick<Booking, "meetingType" | "place">;
 
@@ -18,7 +37,7 @@ const LEAST_MINUTES = 60;
 
 /** The link or address. Undefined if staff have not told it yet, and of types that need none. What staff typed comes first. */
 export function toldOf(facts: Facts, { meetingType: type, place }: Placed, ownLink?: string): string | undefined {
-  const { told } = meetingType(type);
+  const told = TOLD[type];
   return told && (place || told.known(facts, ownLink) || undefined);
 }
 
@@ -29,25 +48,3 @@ export function promisedBy(start: Date, now: Date): Date {
   const by = before(ahead ?? LEAST_AHEAD);
   return new Date(by > now.getTime() ? by : start);
 }
-
-export const placeSchemaOf = (type: MeetingType) =>
-  meetingType(type).told?.label === "Link" ? httpsLinkSchema : lineSchema(BOOKING_LIMITS.street);
-
-/** An empty text clears. The schema of the place depends on the type of the meeting. */
-export const whereaboutsChangeSchema = z.object({
-  place: z.string("Please enter text"),
-  hostId: z.string("Please choose a person").check(z.maxLength(40, "Please choose a person")),
-  version: versionSchema,
-});
-
-export type WhereaboutsChange = z.infer<typeof whereaboutsChangeSchema>;
-
-export const whereaboutsSchema = answerOf({
-  told: z.optional(z.string()),
-  place: z.string(),
-  hostId: z.string(),
-  /** Those who have a link of their own, if meetings are held at such links. */
-  hosts: z.array(z.object({ _id: z.string(), name: z.string() })),
-});
-
-export type WhereaboutsAnswer = z.infer<typeof whereaboutsSchema>;

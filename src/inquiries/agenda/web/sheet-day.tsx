@@ -1,3 +1,4 @@
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import "./sheet-day.css";
 import { Link } from "react-router";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
@@ -5,7 +6,7 @@ import type { DaySheet, SheetMeeting } from "#inquiries/agenda/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { PREFERRED_CONTACTS } from "#inquiries/bookings/choices.ts";
 import { factLines } from "#inquiries/bookings/facts.ts";
-import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { MeetingBadges } from "#inquiries/bookings/web/status-badge.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
@@ -92,7 +93,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
 }
 
 function Told({ meeting: { meetingType: type, told } }: { meeting: SheetMeeting }) {
-  const { told: words } = meetingType(type);
+  const words = TOLD[type];
   if (!words) return null;
   return (
     <p className="wrap-anywhere">

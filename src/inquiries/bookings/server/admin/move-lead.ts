@@ -1,6 +1,6 @@
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { advanceStage, revertStage, touchLead } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { stageOf } from "../inquiry-of.ts";
@@ -31,7 +31,7 @@ export async function moveLead(
     await revertStage(trx, leadId, { from: "Meeting set", to: stageOf(after), ...by });
   if (before.firstContact && !after.firstContact)
     await revertStage(trx, leadId, { from: "Contacted", to: "New", ...by });
-  if (meetingType(after.meetingType).told) await followWhereabouts(trx, leadId, by);
+  if (TOLD[after.meetingType]) await followWhereabouts(trx, leadId, by);
 }
 
 function isHeld({ status }: Booking): boolean {

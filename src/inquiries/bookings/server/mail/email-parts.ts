@@ -1,8 +1,7 @@
 import { type LetterDetail, type Mailbox, textForVisitor } from "#delivery/mail/mail.ts";
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
-import { promisedBy } from "#inquiries/bookings/whereabouts.ts";
+import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { formatDay, formatMoment, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
@@ -31,7 +30,7 @@ export function whenLong({ meetingDate, meetingTime }: MeetingTime, { rules }: B
 
 /** The link or address, or by when it comes. */
 export function toldDetails(booking: Booking, { rules, told }: BookingMailSettings, now: Date): LetterDetail[] {
-  const { told: type } = meetingType(booking.meetingType);
+  const type = TOLD[booking.meetingType];
   if (!type) return [];
   const by = formatMoment(promisedBy(startOf(booking, rules), now), rules.timeZone);
   const value = told ?? `${type.promise} by ${by}.`;

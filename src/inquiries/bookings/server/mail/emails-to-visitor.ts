@@ -3,6 +3,7 @@ import { callOrAnswer } from "#company/shell/shown.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
 import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import {
@@ -74,7 +75,7 @@ export function reminder(
 
 /** Staff have told it after the confirmation, or changed it. */
 export function whereabouts(booking: Booking, settings: BookingMailSettings, now: Date): Message {
-  const what = (meetingType(booking.meetingType).told?.label ?? "").toLowerCase();
+  const what = (TOLD[booking.meetingType]?.label ?? "").toLowerCase();
   return {
     ...toVisitor(booking),
     letter: {

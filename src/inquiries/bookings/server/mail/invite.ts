@@ -3,8 +3,9 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { callCompany, shownEmail } from "#company/shell/shown.ts";
 import { type Booking, bookingReference } from "#inquiries/bookings/booking.ts";
 import { eventOf } from "#inquiries/bookings/calendar-event.ts";
-import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
@@ -29,7 +30,7 @@ export function invite(booking: Booking, { method, rules, publicUrl, told }: Opt
       timeZone: rules.timeZone,
       property: propertyForVisitor(booking),
     }),
-    ...(meetingType(booking.meetingType).told?.label === "Link" && shown.told && { url: shown.told }),
+    ...(TOLD[booking.meetingType]?.label === "Link" && shown.told && { url: shown.told }),
     summary: `Meeting with ${company.name}`,
     description: descriptionOf(booking, shown),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -5,9 +5,8 @@ import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { BookingError, slotNotOffered } from "#inquiries/bookings/errors.ts";
 import type { ManagedMeeting } from "#inquiries/bookings/managed-meeting.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
-import { promisedBy } from "#inquiries/bookings/whereabouts.ts";
+import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -88,7 +87,7 @@ export async function toManagedMeeting(
   { rules, now }: { rules: BookingRules; now: Date },
 ): Promise<ManagedMeeting> {
   const until = changeableUntil(row, rules);
-  const hasTold = isUpcoming(row) && meetingType(row.meetingType).told !== undefined;
+  const hasTold = isUpcoming(row) && TOLD[row.meetingType] !== undefined;
   const told = hasTold ? await findTold(db, row) : undefined;
   return {
     ...toPublicBooking(row),

@@ -1,6 +1,6 @@
+import { whereaboutsChangeSchema, whereaboutsSchema } from "#inquiries/bookings/admin.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
-import { whereaboutsChangeSchema, whereaboutsSchema } from "#inquiries/bookings/whereabouts.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";

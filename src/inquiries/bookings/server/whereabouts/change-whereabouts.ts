@@ -1,7 +1,6 @@
-import type { Booking } from "#inquiries/bookings/booking.ts";
-import { isUpcoming } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
-import { placeSchemaOf, type WhereaboutsChange } from "#inquiries/bookings/whereabouts.ts";
+import { placeSchemaOf, type WhereaboutsChange } from "#inquiries/bookings/admin.ts";
+import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { requireUnchanged } from "#inquiries/kinds/server/change.ts";
 import type { Change } from "#inquiries/kinds/server/kind.ts";
 import { AppError } from "#platform/errors.ts";
@@ -46,7 +45,7 @@ export async function changeWhereabouts(
 }
 
 function labelOf({ meetingType: type }: Booking): string {
-  const { told } = meetingType(type);
+  const told = TOLD[type];
   if (told) return told.label;
   throw invalid("place", "Meetings of this type need neither a link nor an address");
 }

@@ -1,7 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
-import { promisedBy } from "#inquiries/bookings/whereabouts.ts";
+import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { isEnded } from "#people/leads/lead.ts";
 import { formatDue, MAX_WHAT_LENGTH, type NextStep } from "#people/leads/next-step.ts";
 import { joinedIds } from "#people/leads/server/leads.ts";
@@ -47,8 +46,7 @@ export async function followWhereabouts(trx: Db, leadId: string, by: By): Promis
 
 /** Most meetings have none, or are told it by the confirmation. */
 export async function followNewMeeting(trx: Db, booking: Booking, by: By): Promise<void> {
-  if (meetingType(booking.meetingType).told && !(await findTold(trx, booking)))
-    await followWhereabouts(trx, booking.leadId, by);
+  if (TOLD[booking.meetingType] && !(await findTold(trx, booking))) await followWhereabouts(trx, booking.leadId, by);
 }
 
 /** Of the meeting that is promised first. */
@@ -57,7 +55,7 @@ async function stepFor(trx: Db, meetings: readonly Booking[], now: Date): Promis
   const told = await listTold(trx, meetings);
   const untold = meetings.flatMap((meeting, index) => {
     const start = startOf(meeting, { timeZone });
-    const { told: type } = meetingType(meeting.meetingType);
+    const type = TOLD[meeting.meetingType];
     const isUntold = type && !told[index] && isUpcoming(meeting) && start > now;
     return isUntold ? { what: STEPS[type.label], by: promisedBy(start, now) } : [];
   });

@@ -1,14 +1,14 @@
 import { keepPreviousData, mutationOptions, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import type { AdminBooking } from "#inquiries/bookings/admin.ts";
-import { isUpcoming } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
 import {
+  type AdminBooking,
   placeSchemaOf,
   type WhereaboutsAnswer,
   type WhereaboutsChange,
   whereaboutsChangeSchema,
-} from "#inquiries/bookings/whereabouts.ts";
+} from "#inquiries/bookings/admin.ts";
+import { isUpcoming } from "#inquiries/bookings/booking.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { callApi } from "#platform/web/api.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
@@ -30,7 +30,7 @@ const saveWhereabouts = mutationOptions({
 /** Where staff and visitor meet, if the visitor has to be told. */
 export function WhereaboutsSection({ booking }: { booking: AdminBooking }) {
   const { _id: id, version } = booking;
-  const { told } = meetingType(booking.meetingType);
+  const told = TOLD[booking.meetingType];
   const { data, isError, refetch } = useQuery({
     queryKey: bookingKeys.whereabouts(id, version),
     queryFn: ({ signal }) => callApi<WhereaboutsAnswer>(pathOf(id), { signal }),
@@ -63,7 +63,7 @@ export function WhereaboutsSection({ booking }: { booking: AdminBooking }) {
 
 function WhereaboutsForm({ booking, present }: { booking: AdminBooking; present: WhereaboutsAnswer }) {
   const { _id: id, email, meetingType: type, version } = booking;
-  const isLink = meetingType(type).told?.label === "Link";
+  const isLink = TOLD[type]?.label === "Link";
   const { place, hostId, hosts } = present;
   const form = useSchemaForm(z.extend(whereaboutsChangeSchema, { place: placeSchemaOf(type) }), {
     defaultValues: { place, hostId, version },

@@ -6,7 +6,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { PublicBooking } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -137,7 +137,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
 function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
   const facts = useFacts();
-  const { told } = meetingType(booking.meetingType);
+  const told = TOLD[booking.meetingType];
   return (
     <section aria-labelledby="next-heading">
       <h2 id="next-heading" className="text-(length:--text-h3) tracking-normal">

@@ -6,7 +6,7 @@ import { callCompany, callUs, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { ManagedAnswer, ManagedMeeting, ManageNotice } from "#inquiries/bookings/managed-meeting.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -130,7 +130,7 @@ function Meeting({ token, answer: { meeting, permissions } }: { token: string; a
 /** Only who has the link of an e-mail sees this page. */
 function Whereabouts({ meeting: { meetingType: type, told, toldBy } }: { meeting: ManagedMeeting }) {
   const { timeZone } = useFacts();
-  const { told: words } = meetingType(type);
+  const words = TOLD[type];
   if (!words || (!told && !toldBy)) return null;
   return (
     <Fact term={words.label}>
