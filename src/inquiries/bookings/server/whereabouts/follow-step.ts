@@ -6,6 +6,7 @@ import { formatDue, MAX_WHAT_LENGTH, type NextStep } from "#people/leads/next-st
 import { joinedIds } from "#people/leads/server/leads.ts";
 import { endNextStep, findOpenStep, insertNextStep, updateNextStep } from "#people/leads/server/next-steps.ts";
 import { lockLead } from "#people/leads/server/stage.ts";
+import { NO_TIME } from "#people/leads/server/table.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -14,6 +15,7 @@ import { findBookingsOfLeads } from "../store.ts";
 import { findTold, listTold } from "./find-told.ts";
 
 type By = { actor: string; now: Date };
+type Cause = By & { hasMoved?: boolean };
 type Wanted = { what: string; dueDay: string; dueTime: string };
 
 const STEPS = { Link: "Send the link of the video call", Address: "Tell the address of the meeting" };
@@ -22,7 +24,7 @@ const OURS = Object.values(STEPS);
 const THEN = ", then: ";
 
 /** A lead has a step, due when the visitor was promised it, as long as the link or address of a meeting ahead is not told. */
-export async function followWhereabouts(trx: Db, leadId: string, by: By): Promise<void> {
+export async function followWhereabouts(trx: Db, leadId: string, { hasMoved = false, ...by }: Cause): Promise<void> {
   const lead = await lockLead(trx, leadId);
   if (!lead || isEnded(lead.stage)) return;
   const meetings = await findBookingsOfLeads(trx, await joinedIds(trx, [lead.id]));
@@ -30,7 +32,7 @@ export async function followWhereabouts(trx: Db, leadId: string, by: By): Promis
   const open = await findOpenStep(trx, lead.id);
   if (wanted) {
     const step = open
-      ? await putFirst(trx, open, wanted, by)
+      ? await putFirst(trx, open, wanted, { hasMoved, ...by })
       : await insertNextStep(trx, lead.id, { ...wanted, ...by });
     if (step) await record(trx, lead.id, `${step.what}, until ${formatDue(step, "short")}`, by);
     return;
@@ -65,17 +67,27 @@ async function stepFor(trx: Db, meetings: readonly Booking[], now: Date): Promis
   return { what: first.what, dueDay: day, dueTime: timeOf(minutes) };
 }
 
-/** A lead has one open step: what staff have planned follows ours, in the same step. Undefined if nothing changes. */
-async function putFirst(trx: Db, open: NextStep, wanted: Wanted, { now }: By): Promise<NextStep | undefined> {
-  if (open.what === wanted.what) {
-    const isSame = open.dueDay === wanted.dueDay && open.dueTime === wanted.dueTime;
-    return isSame ? undefined : updateNextStep(trx, open, wanted, now);
+/**
+ * A lead has one open step: what staff have planned follows ours, in the same step. What was promised stays, unless the
+ * meeting has moved. Undefined if nothing changes.
+ */
+async function putFirst(
+  trx: Db,
+  open: NextStep,
+  wanted: Wanted,
+  { hasMoved, now }: Cause,
+): Promise<NextStep | undefined> {
+  const isEarlier = dueOf(open) <= dueOf(wanted);
+  if (OURS.some((what) => open.what.startsWith(what))) {
+    const isKept = dueOf(open) === dueOf(wanted) || (isEarlier && !(hasMoved && open.what === wanted.what));
+    return isKept ? undefined : updateNextStep(trx, open, { ...wanted, what: open.what }, now);
   }
-  if (OURS.some((what) => open.what.startsWith(what))) return undefined;
   const what = `${wanted.what}${THEN}${open.what}`.slice(0, MAX_WHAT_LENGTH);
-  const isEarlier =
-    open.dueDay < wanted.dueDay || (open.dueDay === wanted.dueDay && (open.dueTime ?? "24") < wanted.dueTime);
   return updateNextStep(trx, open, { ...(isEarlier ? {} : wanted), what }, now);
+}
+
+function dueOf({ dueDay, dueTime = NO_TIME }: Pick<NextStep, "dueDay" | "dueTime">): string {
+  return `${dueDay} ${dueTime}`;
 }
 
 async function record(trx: Db, leadId: string, to: string, { actor, now }: By): Promise<void> {

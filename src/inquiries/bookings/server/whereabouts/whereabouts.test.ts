@@ -164,6 +164,20 @@ test("what staff have planned follows the link in the same step, and stands alon
   expect(await stepOf(id)).toMatchObject(CALL_BACK);
 });
 
+test("what was promised stays when staff reach the person, and when another meeting is booked", async () => {
+  const { site, call, stepOf } = await start();
+  const { id } = await bookMeeting(site, VIRTUAL);
+  site.clock.set("2026-11-20T23:00:00.000Z");
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  await call("POST", `/api/leads/${booking.leadId}/log`, { channel: "call", outcome: "reached" });
+  const promised = { what: STEP, dueDay: "2026-11-24", dueTime: "10:00" };
+  expect(await stepOf(id)).toMatchObject(promised);
+  await bookMeeting(site, { ...VIRTUAL, meetingDate: "2026-11-30" });
+  expect(await stepOf(id)).toMatchObject(promised);
+  await bookMeeting(site, { ...VIRTUAL, meetingDate: "2026-11-24" });
+  expect(await stepOf(id)).toMatchObject({ what: STEP, dueDay: "2026-11-23", dueTime: "10:00" });
+});
+
 test("the step follows a meeting that is moved, and goes with one that is cancelled", async () => {
   const { site, call, stepOf } = await start();
   const { id, token } = await bookMeeting(site, VIRTUAL);
