@@ -81,6 +81,8 @@ const ROUTES: Record<string, Access> = {
   "PUT /api/bookings/:id/notes": "admin",
   "PATCH /api/bookings/:id/first-contact": "admin",
   "PATCH /api/bookings/:id/no-show": "admin",
+  "PATCH /api/bookings/:id/whereabouts": "admin",
+  "GET /api/bookings/:id/whereabouts": "admin",
   "PATCH /api/bookings/:id/correction": "admin",
 
   "POST /stop/:token": "public",

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
-import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } from "#inquiries/bookings/booking.ts";
+import {
+  newBookingSchema,
+  optionalChoice,
+  optionalZipCodeSchema,
+  saleFields,
+  stateSchema,
+  unlessEmpty,
+} from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
 import { callLogSchema, isContact, lostReasonOf, type Outcome, planSchema } from "#people/leads/log.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
@@ -82,7 +88,7 @@ function crossFieldChecks() {
 const callPropertySchema = z.object({
   street: z.optional(lineSchema(BOOKING_LIMITS.street)),
   city: z.optional(lineSchema(BOOKING_LIMITS.city)),
-  state: optionalChoice(US_STATES, "Please choose a state"),
+  state: unlessEmpty(stateSchema),
   zipCode: z.optional(optionalZipCodeSchema),
 });
 

@@ -84,14 +84,6 @@ test("an unknown ZIP code leaves city and state to be typed", async ({ page }) =
   await expectTown(page, ["Elsewhere", ""]);
 });
 
-test("a state that the form does not offer is left to be chosen", async ({ page }) => {
-  await openBooking(page);
-  await state(page).evaluate((select: HTMLSelectElement) => select.querySelector("option[value=IL]")?.remove());
-  await zipCode(page).fill("62704");
-  await expectTown(page, ["Springfield", ""]);
-  await expect(said(page)).toHaveText("Filled in: Springfield. Please enter the state.");
-});
-
 test("nothing typed is overwritten, however late the server answers, and the last ZIP code decides", async ({
   page,
 }) => {

@@ -13,7 +13,7 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CallLogFields, HeardField, PersonFields, PropertyFields, SaidField, SituationField } from "./call-fields.tsx";
-import { callFormSchema, callKey, EMPTY_CALL, storeCall, storedCall } from "./call-form.ts";
+import { callFormSchema, callKey, emptyCall, storeCall, storedCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
@@ -28,7 +28,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
   const [leadId, setLeadId] = useState<string>();
   // The check comes after the render that looked the caller up.
   const schema = callFormSchema(useStableCallback((): Known => known));
-  const form = useSchemaForm(schema, { defaultValues: kept ?? EMPTY_CALL });
+  const form = useSchemaForm(schema, { defaultValues: kept ?? emptyCall() });
   const { control, getValues, setValue, reset } = form;
   const [phone, email, personId, hasMeeting] = useWatch({
     control,
@@ -82,7 +82,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
             variant="outline"
             size="compact"
             onClick={() => {
-              reset(EMPTY_CALL);
+              reset(emptyCall());
               setKept(undefined);
               document.getElementById(submission.wiringOf("name").id)?.focus();
             }}

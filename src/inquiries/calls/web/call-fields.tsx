@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { labelOf } from "#inquiries/bookings/facts.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { isOfferedState, offeredStates } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#inquiries/calls/call.ts";
 import type { Known } from "#people/leads/web/log-form.ts";
@@ -35,18 +35,18 @@ export function PersonFields({ form: { setValue }, field }: FieldsProps) {
   );
 }
 
-const STATES = Object.entries(US_STATES);
-
 /** A whole address in the first field fills all four. */
 export function PropertyFields({ form: { getValues, setValue }, field }: FieldsProps) {
-  const { company } = useFacts();
+  const facts = useFacts();
+  const { company } = facts;
+  const known = (state: string) => (isOfferedState(facts, state) ? state : "");
   const fillAddress = (line: string) => {
     const found = splitAddress(line);
     const before = getValues("property");
     setValue("property", {
       street: found.street,
       city: found.city || before.city,
-      state: found.state || before.state || (found.street && company.address.state),
+      state: known(found.state) || before.state || (found.street && known(company.address.state)),
       zipCode: found.zipCode || before.zipCode,
     });
     return found;
@@ -81,7 +81,7 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
           label={labelOf("propertyAddress.state")}
           optional
           emptyLabel="Not said"
-          options={STATES}
+          options={Object.entries(offeredStates(facts))}
         />
         <TextField
           {...field("property.zipCode")}

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
+import { offeredTypes } from "#inquiries/bookings/meeting-types.ts";
 import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
 import { EMPTY_LOG, type Known, type LogForm, logFormSchema, newLogOf } from "#people/leads/web/log-form.ts";
 import type { Channel } from "#people/permissions/channels.ts";
@@ -25,7 +27,7 @@ export type CallForm = {
   meeting: { meetingDate: string; meetingTime: string; meetingType: string } & { [Field in MeetingField]?: string };
 };
 
-export const EMPTY_CALL: CallForm = {
+export const emptyCall = (): CallForm => ({
   name: "",
   phone: "",
   email: "",
@@ -41,11 +43,11 @@ export const EMPTY_CALL: CallForm = {
   meeting: {
     meetingDate: "",
     meetingTime: "",
-    meetingType: "in-person-property",
+    meetingType: Object.keys(offeredTypes(currentFacts()))[0] ?? "",
     propertyType: "",
     timeframeToSell: "",
   },
-};
+});
 
 /** The errors of both forms appear at once. `readKnown`: of the lead that the call is about. */
 export function callFormSchema(readKnown: () => Known): z.ZodMiniType<NewCall, CallForm> {
@@ -86,7 +88,7 @@ export function storedCall(owner: string): CallForm | undefined {
 }
 
 export function storeCall(owner: string, form: CallForm | undefined): void {
-  kept = form && JSON.stringify(form) !== JSON.stringify(EMPTY_CALL) ? { owner, form } : undefined;
+  kept = form && JSON.stringify(form) !== JSON.stringify(emptyCall()) ? { owner, form } : undefined;
 }
 
 let last: { call: string; key: string } | undefined;

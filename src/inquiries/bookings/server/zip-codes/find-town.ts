@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Town } from "#inquiries/bookings/town.ts";
+import type { Town } from "#inquiries/bookings/booking.ts";
 
 /** scripts/server/zip-codes.ts makes it and describes its lines. */
 export const TABLE = new URL("./zip-codes.txt", import.meta.url);

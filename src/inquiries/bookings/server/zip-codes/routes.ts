@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { townAnswerSchema } from "#inquiries/bookings/town.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { townAnswerSchema } from "#inquiries/bookings/booking.ts";
+import { isOfferedState } from "#inquiries/bookings/us-states.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { findTown } from "./find-town.ts";
@@ -13,7 +15,8 @@ export function zipCodeRoutes({ clock }: { clock: Clock }) {
       answer: townAnswerSchema,
       handle: ({ query, reply }) => {
         reply.header("cache-control", "public, max-age=86400");
-        return { town: findTown(query.zipCode) };
+        const town = findTown(query.zipCode);
+        return { town: town && isOfferedState(currentFacts(), town.state) ? town : undefined };
       },
     });
   });

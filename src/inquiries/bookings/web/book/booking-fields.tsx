@@ -1,15 +1,16 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import {
   FORM_FACTS,
   FORM_PATHS,
-  type FormFact,
   type FormPath,
   isAbout,
   isOptional,
+  labelOf,
+  offeredChoices,
 } from "#inquiries/bookings/facts.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
@@ -25,10 +26,10 @@ type Look = {
   maxLength?: number;
   autoComplete?: string;
   autoCapitalize?: "words";
-  /** Replaces the choices of the fact. */
-  choices?: Readonly<Record<string, string>>;
   /** The first choice holds unless the visitor makes another. */
   isPreset?: true;
+  /** How a choice is shown, if not by its label alone. */
+  shown?: (value: string, label: string) => string;
 };
 
 const LOOKS: Partial<Record<FormPath, Look>> = {
@@ -43,7 +44,7 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
   "propertyAddress.state": {
     isHalf: true,
     autoComplete: "address-level1",
-    choices: Object.fromEntries(Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`])),
+    shown: (code, name) => `${name} (${code})`,
   },
   "propertyAddress.zipCode": { isHalf: true, autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
 };
@@ -54,20 +55,21 @@ export const ZIP_CODE = "propertyAddress.zipCode";
 export const PROPERTY = FORM_PATHS.filter(isAbout("place", "sale", "meeting")).filter((path) => path !== ZIP_CODE);
 
 export function BookingField({ path, ...binding }: FieldBinding & { path: FormPath }) {
-  const { label, choices, offered: usual = choices }: FormFact = FORM_FACTS[path];
-  const { isHalf, isPreset, choices: offered = usual, ...look } = LOOKS[path] ?? {};
+  const offered = offeredChoices(useFacts(), path);
+  const { isHalf, isPreset, shown, ...look }: Look = LOOKS[path] ?? {};
   const optional = isOptional(path);
   const field = {
     autoComplete: "off",
     ...binding,
     ...look,
-    label,
+    label: labelOf(path),
     optional,
     "aria-required": !optional,
     className: isHalf ? "booking-half" : "",
   };
   if (!offered) return <TextField {...field} />;
-  return <SelectField {...field} options={Object.entries(offered)} {...(!isPreset && { emptyLabel: "Choose one" })} />;
+  const options = Object.entries(offered).map(([value, label]) => [value, shown?.(value, label) ?? label] as const);
+  return <SelectField {...field} options={options} {...(!isPreset && { emptyLabel: "Choose one" })} />;
 }
 
 /** The count appears only close to the limit, because it would distract before. */

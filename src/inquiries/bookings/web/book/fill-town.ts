@@ -1,4 +1,4 @@
-import type { TownAnswer } from "#inquiries/bookings/town.ts";
+import type { TownAnswer } from "#inquiries/bookings/booking.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { VisitorForm } from "./visitor-input.ts";
 
@@ -16,7 +16,7 @@ export function fillTown({ watch, getValues, setValue }: VisitorForm, say: (word
       const isTyped = getValues(path) && !filled.has(path);
       if (isTyped) continue;
       const value = town[PARTS[path]];
-      if (value && isOffered(path, value)) {
+      if (value) {
         filled.add(path);
         setValue(path, value as never, { shouldValidate: true });
       } else if (filled.delete(path)) setValue(path, "" as never);
@@ -52,12 +52,4 @@ export function fillTown({ watch, getValues, setValue }: VisitorForm, say: (word
     }
   });
   void follow();
-}
-
-/** The form does not offer every state that has ZIP codes. */
-function isOffered(path: string, value: string): boolean {
-  const [control] = document.getElementsByName(path);
-  return (
-    !(control instanceof HTMLSelectElement) || Array.from(control.options).some((option) => option.value === value)
-  );
 }
