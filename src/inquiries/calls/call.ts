@@ -44,7 +44,14 @@ type Typed = {
   stop?: { channels?: readonly Channel[] | undefined } | undefined;
   meeting?: { meetingType?: Text } | undefined;
   reached?: Flag;
-  log?: { outcome?: Outcome; lost?: true | undefined; sleepUntil?: string | null | undefined } | undefined;
+  log?:
+    | {
+        outcome?: Outcome;
+        stop?: readonly Channel[] | undefined;
+        lost?: true | undefined;
+        sleepUntil?: string | null | undefined;
+      }
+    | undefined;
 };
 
 /** These checks depend on several fields, and their errors appear together with those of single fields. */
@@ -70,6 +77,9 @@ function crossFieldChecks() {
     need("phone", "A meeting needs a phone number", ({ phone, email, meeting }) => meeting && !phone && email),
     need("situation", "Please choose the current situation", ({ meeting, situation }) => meeting && !situation),
     need("reached", "What came of it says this already", ({ reached, log }) => reached !== undefined && log),
+    need("log.stop", "They cannot allow and stop the same", ({ consent, log }) =>
+      log?.stop?.some((channel) => consent?.[channel]),
+    ),
     need("stop", "What came of it says this already", ({ stop, log }) => stop && log?.outcome === "asked-to-stop"),
     need("meeting", "A lead that ends or sleeps needs no meeting", ({ meeting, log }) => {
       const { outcome, lost, sleepUntil } = log ?? {};

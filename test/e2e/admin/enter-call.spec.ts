@@ -218,6 +218,10 @@ test("on a phone a call with a meeting and without an e-mail address says that n
   await dialog.getByLabel("What was said").fill("The roof leaks.");
   await dialog.getByLabel("Calls", { exact: true }).check();
   await dialog.getByLabel("Book a meeting").check();
+  await dialog.getByRole("radio", { name: "Not interested" }).check();
+  await dialog.getByRole("button", { name: "Save Call and Meeting" }).tap();
+  await expect(dialog.getByRole("alert").first()).toContainText("A lead that ends or sleeps needs no meeting");
+  await dialog.getByRole("radio", { name: "Reached" }).check();
   await expect(dialog.getByText("Without an e-mail address nothing is sent")).toBeVisible();
   await dialog.getByLabel("Date").selectOption({ index: 3 });
   await dialog.getByLabel("Time", { exact: true }).selectOption({ index: 1 });

@@ -110,14 +110,29 @@ test("what came of a call is one entry of its lead's log, which can be taken bac
   expect((await call("DELETE", `/api/leads/${leadId}/log/${log[0]._id}`)).json().message).toBe("Taken back");
   expect(await leadOf()).toMatchObject({ stage: "New" });
   expect((await leadOf()).tries).toBeFalsy();
-  expect(await kindsOf(site)).toEqual([]);
+  // They wait again, from the call on.
+  expect(await kindsOf(site)).toEqual(["call-overdue", "call-overdue"]);
+  const waits = site.database.read.selectFrom("calls").select(["waiting_since", "created_at"]);
+  expect((await waits.execute()).map((row) => row.waiting_since === row.created_at)).toEqual([true]);
 
   const silent = (await enter({ phone: "217-555-0188", ...logged({ outcome: "no-answer" }) })).json();
   expect(await leadOf(silent.leadId)).toMatchObject({ stage: "New", tries: 1 });
-  expect(await kindsOf(site)).toEqual(["call-overdue", "call-overdue"]);
+  expect(await kindsOf(site)).toEqual(Array(4).fill("call-overdue"));
   const { lead } = (await call("GET", `/api/leads/${silent.leadId}/log`)).json();
   const asleep = (await enter({ phone: "217-555-0188", ...logged({ sleepUntil: "2026-12-24" }) })).json();
   expect([asleep.leadId, (await leadOf(lead._id)).asleep?.until]).toEqual([lead._id, "2026-12-24"]);
+});
+
+test("a meeting of a call that was logged as reached waits for a first contact once the entry is taken back", async () => {
+  const { enter, call } = await start();
+  const { leadId, bookingId } = (await enter({ meeting: MEETING, ...logged() })).json();
+  const booking = async () => (await call("GET", `/api/bookings/${bookingId}/details`)).json().booking;
+  expect((await booking()).firstContact).toBeDefined();
+  const { log } = (await call("GET", `/api/leads/${leadId}/log`)).json();
+  expect((await call("DELETE", `/api/leads/${leadId}/log/${log[0]._id}`)).statusCode).toBe(200);
+  const waiting = await booking();
+  expect([waiting.firstContact, waiting.waitingSince]).toEqual([undefined, waiting.createdAt]);
+  expect((await call("GET", `/api/leads/${leadId}`)).json().lead.stage).toBe("Meeting set");
 });
 
 test("who asks to stop in a call is stopped by what they typed, in their words, and is lost; nothing is said twice", async () => {
@@ -135,6 +150,7 @@ test("who asks to stop in a call is stopped by what they typed, in their words, 
     ["Never call me again.", "phone"],
   ]);
   const refused = async (changes: object) => (await enter(changes)).json().fields;
+  expect(await refused({ ...stopped, consent: { text: true } })).toHaveProperty(["log.stop"]);
   expect(await refused({ ...stopped, meeting: MEETING })).toHaveProperty("meeting");
   expect(await refused({ ...logged(), reached: true })).toHaveProperty("reached");
   expect(await refused(logged({ outcome: "note" }))).toHaveProperty(["log.outcome"]);

@@ -79,7 +79,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
       if (!isReached) await enqueueCallMail(trx, made, request);
-      if (call.log) await writeLog(trx, { ...request, log: call.log, leadId: joined.leadId, keys });
+      if (call.log) await writeLog(trx, { ...request, log: call.log, keys }, made);
       else if (isReached)
         await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
       if (booked) await followNewMeeting(trx, booked, { actor, now });
@@ -92,10 +92,13 @@ export async function enterCall(database: Database, request: Request): Promise<C
 /** An error names the fields as this request has them. */
 async function writeLog(
   trx: Db,
-  entry: Request & Pick<Parameters<LogIn>[1], "log" | "leadId" | "keys">,
+  entry: Request & Pick<Parameters<LogIn>[1], "log" | "keys">,
+  { id, leadId, bookingId }: Call,
 ): Promise<void> {
+  const kept = bookingId ? ({ kind: "booking", id: bookingId } as const) : ({ kind: "call", id } as const);
+  const entered = isReachedIn(entry.call) ? { ...kept, leadId } : undefined;
   try {
-    await entry.logIn(trx, { ...entry, id: newRowId(), told: entry.call });
+    await entry.logIn(trx, { ...entry, id: newRowId(), leadId, told: { ...entry.call, entered } });
   } catch (error) {
     if (!(error instanceof AppError) || !error.details.fields) throw error;
     const fields = Object.entries(error.details.fields).map(([name, message]) => [`log.${name}`, message]);

@@ -6,6 +6,7 @@ import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
 import type { NewLog } from "#people/leads/log.ts";
+import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
 import type { PersonKeys } from "#people/permissions/server/person-keys.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
@@ -25,7 +26,7 @@ export type LogIn = (
     id: string;
     leadId: string;
     log: NewLog;
-    told: Pick<NewCall, "email" | "phone" | "said">;
+    told: Pick<NewCall, "email" | "phone" | "said"> & { entered: FoundInquiry | undefined };
     keys: PersonKeys;
   },
 ) => Promise<void>;

@@ -13,7 +13,7 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CallLogFields, HeardField, PersonFields, PropertyFields, SaidField, SituationField } from "./call-fields.tsx";
-import { callFormSchema, callKey, emptyCall, storeCall, storedCall } from "./call-form.ts";
+import { callFormSchema, callKey, emptyCall, fieldOf, storeCall, storedCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
@@ -40,8 +40,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
     prefix: "call",
     mutation: enterCall,
     toVariables: (call) => ({ call, idempotencyKey: callKey(call) }),
-    // In the server's errors the field has the same name as in other bookings.
-    nameOf: (path) => (path === "meetingTime" ? "meeting.meetingTime" : path.replace(/^log\.next\./, "log.")),
+    nameOf: fieldOf,
     onDone: ({ personId }) => {
       isSaved.current = true;
       onClose();

@@ -54,13 +54,20 @@ export function callFormSchema(readKnown: () => Known): z.ZodMiniType<NewCall, C
   return z.transform((form: CallForm, { issues }) => {
     const call = newCallSchema.safeParse(toPayload(form, readKnown()));
     const log = logFormSchema(!form.hasMeeting).safeParse(form.log);
-    const add = ({ path, message }: z.core.$ZodIssue, within: string[] = []) =>
-      issues.push({ code: "custom", path: [...within, ...path], message, input: form });
-    for (const issue of call.error?.issues ?? []) if (issue.path[0] !== "log") add(issue);
+    const add = (path: string, message: string) =>
+      issues.push({ code: "custom", path: path.split("."), message, input: form });
     // What was said is the note.
-    for (const issue of log.error?.issues ?? []) if (issue.path[0] !== "words") add(issue, ["log"]);
+    for (const { path, message } of log.error?.issues ?? [])
+      if (path[0] !== "words") add(["log", ...path].join("."), message);
+    for (const { path, message } of call.error?.issues ?? []) add(fieldOf(path.join(".")), message);
     return call.data ?? z.NEVER;
   });
+}
+
+/** The field of the form that has a part of the call. In the server's errors a time is named as in other bookings. */
+export function fieldOf(path: string): string {
+  if (path === "meeting") return "hasMeeting";
+  return path === "meetingTime" ? "meeting.meetingTime" : path.replace(/^log\.next\./, "log.");
 }
 
 /** Choices are texts until the schema has checked them. A meeting is a next step. */

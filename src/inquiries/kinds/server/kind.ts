@@ -51,7 +51,7 @@ export type Kind<Kept extends AnyInquiry> = {
   update: (
     trx: Db,
     inquiry: Kept,
-    change: Pick<AnyInquiry, "notes" | "firstContact"> & { updatedAt: string },
+    change: Pick<AnyInquiry, "notes" | "firstContact"> & { waitingSince?: string } & { updatedAt: string },
   ) => Promise<Kept>;
   /** What a first contact, or the loss of one, means for the lead beside its stage Contacted. */
   moveLead?: (trx: Db, changed: Changed<Kept>, by: By) => Promise<void>;

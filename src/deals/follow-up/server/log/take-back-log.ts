@@ -1,5 +1,5 @@
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
-import { writeFirstContact } from "#inquiries/kinds/server/change.ts";
+import { recordFirstContact, writeFirstContact } from "#inquiries/kinds/server/change.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Lead } from "#people/leads/lead.ts";
 import { type LogEntry, logTitle, TAKE_BACK_MINUTES } from "#people/leads/log.ts";
@@ -22,10 +22,10 @@ type Request = By & { leadId: string; logId: string };
 export async function takeBackLog(database: Database, request: Request): Promise<{ isStopKept: boolean }> {
   const { leadId, actor, now } = request;
   return database.transaction(async (trx) => {
-    const { contacted, leads } = (await requireEntry(trx, request)).changed;
+    const { contacted, entered, leads } = (await requireEntry(trx, request)).changed;
     await lockNames(
       trx,
-      contacted.map(({ kind, id }) => `${kind} ${id}`),
+      [...contacted, ...(entered ? [entered] : [])].map(({ kind, id }) => `${kind} ${id}`),
     );
     await lockLeads(trx, [leadId, ...leads.map(({ id }) => id)]);
     // Another admin may have taken it back before the lead was locked.
@@ -35,6 +35,7 @@ export async function takeBackLog(database: Database, request: Request): Promise
     await requireAsLeft(trx, leadId, changed);
     if (changed.newStep) await deleteNextStep(trx, changed.newStep);
     for (const { kind, id } of contacted) await takeContactBack(trx, KINDS[kind], { id, at: entry.at, by: request });
+    if (entered) await beginWait(trx, KINDS[entered.kind], { id: entered.id, since: entry.at, by: request });
     for (const { id, before } of changed.leads) await restoreStage(trx, await requireLead(trx, id), before, request);
     if (changed.endedStep) await reopenNextStep(trx, changed.endedStep, now);
     await deleteLogEntry(trx, entry);
@@ -74,6 +75,18 @@ async function takeContactBack(
 ): Promise<void> {
   const inquiry = await kind.find(trx, id);
   if (inquiry?.firstContact?.at === at) await writeFirstContact(trx, kind, { ...by, id, contacted: false });
+}
+
+/** Of a call that was entered as reached, or of its meeting. */
+async function beginWait(
+  trx: Db,
+  kind: (typeof KINDS)[keyof typeof KINDS],
+  { id, since, by }: { id: string; since: string; by: By },
+): Promise<void> {
+  const before = await kind.find(trx, id);
+  if (!before || before.waitingSince) return;
+  const change = { waitingSince: since, firstContact: undefined, updatedAt: by.now.toISOString() };
+  await recordFirstContact(trx, kind, { before, after: await kind.update(trx, before, change) }, by);
 }
 
 async function restoreStage(trx: Db, lead: Lead, before: Changed["leads"][number]["before"], by: By): Promise<void> {

@@ -29,7 +29,13 @@ type Entry = Request & {
   id: string;
   keys: PersonKeys;
   /** In a call that is entered with it; they stand before what is known of the person. */
-  told?: { email?: string | undefined; phone?: string | undefined; said?: string | undefined };
+  told?: {
+    email?: string | undefined;
+    phone?: string | undefined;
+    said?: string | undefined;
+    /** Waits only if the entry is taken back. */
+    entered?: FoundInquiry | undefined;
+  };
 };
 
 type State = Pick<Lead, "stage" | "stageAt" | "lostReason" | "isOpen" | "answeredAt" | "asleepUntil">;
@@ -39,6 +45,7 @@ export type Changed = {
   /** With the version that each had after the entry was written, sorted by id. The first contact may be of other leads, too. */
   leads: { id: string; before: State; version: number }[];
   contacted: FoundInquiry[];
+  entered?: FoundInquiry | undefined;
   endedStep?: string | undefined;
   newStep?: string | undefined;
   stopped: boolean;
@@ -82,6 +89,7 @@ export async function logIn(trx: Db, entry: Entry): Promise<void> {
   const changed: Changed = {
     leads: await changedSince(trx, leads),
     contacted,
+    entered: entry.told?.entered,
     endedStep: isSameStep ? undefined : open?._id,
     newStep: isSameStep ? undefined : step?._id,
     stopped: Boolean(log.stop?.length),
