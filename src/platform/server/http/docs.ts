@@ -75,7 +75,10 @@ async function describe(routes: RouteOptions[], title: string, scopesFor: Scopes
     if (method === "HEAD") continue;
     const scopes = scopesFor(`${method}`, config);
     const access = {
-      security: [{ bearer: [] }, ...scopes.slice(0, 1).map((least) => ({ key: [least] }))],
+      security: [
+        ...(config?.access === "program" ? [] : [{ bearer: [] }]),
+        ...scopes.slice(0, 1).map((least) => ({ key: [least] })),
+      ],
       description: accessText(config, scopes),
     };
     const documented = config?.access === "public" ? schema : { ...schema, ...access };
@@ -86,6 +89,7 @@ async function describe(routes: RouteOptions[], title: string, scopesFor: Scopes
 }
 
 function accessText(config: FastifyContextConfig | undefined, scopes: readonly string[]): string {
+  if (config?.access === "program") return `Needs a key with the scope ${scopes.join(" or ")}.`;
   const token = config?.access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
   const who = scopes.length === 0 ? "; no key opens it." : `, or a key with the scope ${scopes.join(" or ")}.`;
   if (!config?.proof) return token + who;
