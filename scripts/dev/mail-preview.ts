@@ -77,6 +77,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
   const callSettings = { publicUrl, stopped: [], accounts: [], statement: undefined };
   const now = new Date(sampleBooking.createdAt);
   const request = { ...sampleRequest, email: sampleBooking.email };
+  const virtual = { ...sampleBooking, meetingType: "virtual" } as const;
+  const twice = { ...settings, rules: { ...settings.rules, secondReminder: true } };
   const moved = { ...sampleBooking, meetingDate: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
   const overdue = {
@@ -93,7 +95,9 @@ function sampleMails(publicUrl: string): Record<string, Message> {
       new Date("2026-11-25T12:00:00.000Z"),
     ),
     [`booking-confirmation${STOPPED}`]: visitorMail.confirmation(sampleBooking, settings, now),
-    "booking-reminder": visitorMail.reminder({ ...sampleBooking, meetingType: "virtual" }, settings, now),
+    "booking-reminder": visitorMail.reminder(virtual, settings, { isSecond: false, now }),
+    "booking-reminder-second": visitorMail.reminder(virtual, twice, { isSecond: true, now }),
+    "booking-whereabouts": visitorMail.whereabouts(virtual, { ...settings, told: "https://video.example/dana" }, now),
     "booking-rescheduled": visitorMail.rescheduled(moved, settings, { cause: "staff", now }),
     "booking-rescheduled-by-visitor": visitorMail.rescheduled(moved, settings, { cause: "visitor", now }),
     "booking-rescheduled-zone": visitorMail.rescheduled(sampleBooking, settings, { cause: "zone", now }),

@@ -176,6 +176,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
       deactivated_at: random() < 0.1 ? at : null,
       last_login_at: random() < 0.5 ? at : null,
       name: "",
+      video_link: null,
       confirmed_at: at,
       email_confirmed_at: at,
       used_at: at,

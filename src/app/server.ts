@@ -8,12 +8,7 @@ import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-
 import { guards } from "#accounts/users/server/sign-in/guards.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import {
-  type OnPublished,
-  PublishedVersion,
-  type RenderPage,
-  type RenderPages,
-} from "#company/facts/server/publish.ts";
+import { PublishedVersion, type RenderPage, type RenderPages } from "#company/facts/server/publish.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { company } from "#company/server.ts";
@@ -29,7 +24,7 @@ import { delivery, wakeAll } from "#delivery/server.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
 import { seedAvailability } from "#inquiries/bookings/server/availability/store.ts";
 import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
-import { followTimeZone } from "#inquiries/bookings/server/mail/follow-time-zone.ts";
+import { followFacts } from "#inquiries/bookings/server/mail/follow-facts.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
 import { operation } from "#operation/server.ts";
@@ -75,7 +70,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     ...(await versionWithoutPages(services)),
     listener: new Listener({ isHttps }, servePage),
   };
-  const published = new PublishedVersion({ ...services, ...version, onPublished });
+  const published = new PublishedVersion({ ...services, ...version, onPublished: followFacts });
   await seedAvailability(database, services.clock.now());
   const shared = { ...(await shareAmongAreas(services)), published, servePage };
   const { logLevel, trustProxy } = config;
@@ -96,7 +91,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   });
 
   keepRefreshTokens(app, config);
-  documentApi(app, { title: () => `${currentFacts().company.name} API`, scopesFor });
+  documentApi(app, { title: () => `${currentFacts().company.name} API`, publicUrl: config.publicUrl, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   for (const door of DOORS) for (const { prefix, routes } of door.routes(parts)) await app.register(routes, { prefix });
@@ -171,11 +166,6 @@ async function versionWithoutPages({ config, database, clock }: Services): Promi
     renderPage: async () => EMPTY_PAGE,
   };
 }
-
-const onPublished: OnPublished = async (trx, { before, after, now }) => {
-  if (before.timeZone !== after.timeZone)
-    await followTimeZone(trx, { before: before.timeZone, after: after.timeZone, now });
-};
 
 /** The import is dynamic, because it costs start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {

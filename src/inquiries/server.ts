@@ -10,6 +10,8 @@ import { bookingImportRoutes } from "#inquiries/bookings/server/files/import-rou
 import { bookingWriters } from "#inquiries/bookings/server/mail/emails.ts";
 import { manageMeetingRoutes } from "#inquiries/bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { whereaboutsRoutes } from "#inquiries/bookings/server/whereabouts/admin-routes.ts";
+import { zipCodeRoutes } from "#inquiries/bookings/server/zip-codes/routes.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { callAdminRoutes } from "#inquiries/calls/server/admin-routes.ts";
 import { callWriters } from "#inquiries/calls/server/emails.ts";
@@ -42,12 +44,14 @@ export const inquiries = {
     { prefix: "/api/manage-meeting", routes: manageMeetingRoutes(given) },
     { prefix: "/stop-reminders", routes: stopReminderRoutes(given) },
     { prefix: "/api/bookings", routes: bookingAdminRoutes(given) },
+    { prefix: "/api/bookings", routes: whereaboutsRoutes(given) },
     { prefix: "/api/bookings/import", routes: bookingImportRoutes(given) },
     { prefix: "/api/bookings/availability", routes: availabilityRoutes(given) },
     { prefix: "", routes: closureRoutes(given) },
     { prefix: "/api/bookings", routes: daySheetRoutes(given) },
     { prefix: "/api/bookings/calendar-feeds", routes: calendarFeedRoutes(given) },
     { prefix: "", routes: readCalendarRoutes(given) },
+    { prefix: "/api/zip-codes", routes: zipCodeRoutes(given) },
     { prefix: "/api/contact", routes: contactRoutes(given) },
     { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },

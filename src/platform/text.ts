@@ -61,6 +61,18 @@ export const optionalPhoneSchema = z.optional(
   ),
 );
 
+/** Empty, or an address without spaces, marks of control and a name before the host, which would show another host than it opens. */
+export const httpsLinkSchema = z.string("Please enter an address").check(
+  z.trim(),
+  z.maxLength(500, "Please enter a shorter address"),
+  z.refine((text) => text === "" || isHttpsLink(text), "Please enter an address that begins with https://"),
+);
+
+function isHttpsLink(text: string): boolean {
+  const url = /^https:\/\/[^\s\p{C}"<>\\]+$/u.test(text) && URL.parse(text);
+  return Boolean(url && !url.username && !url.password);
+}
+
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
 export function isBlank(text: string): boolean {

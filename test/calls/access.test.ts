@@ -41,6 +41,7 @@ const ROUTES: Record<string, Access> = {
   "POST /api/bookings": "public",
   "GET /api/bookings/available-slots": "public",
   "GET /api/closures": "public",
+  "GET /api/zip-codes": "public",
   "GET /api/bookings/available-days": "public",
   "GET /api/bookings/:id": "public",
   "GET /api/bookings/:id/invite.ics": "public",
@@ -80,6 +81,8 @@ const ROUTES: Record<string, Access> = {
   "PUT /api/bookings/:id/notes": "admin",
   "PATCH /api/bookings/:id/first-contact": "admin",
   "PATCH /api/bookings/:id/no-show": "admin",
+  "PATCH /api/bookings/:id/whereabouts": "admin",
+  "GET /api/bookings/:id/whereabouts": "admin",
   "PATCH /api/bookings/:id/correction": "admin",
 
   "POST /stop/:token": "public",

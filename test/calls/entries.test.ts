@@ -134,6 +134,14 @@ const WITH_ENTRY: Record<string, Step> = {
     walk.site.clock.set(before);
     return answer;
   },
+  "PATCH /api/bookings/:id/whereabouts": async (walk) => {
+    const { id } = await bookMeeting(walk.site, {
+      meetingType: "virtual",
+      meetingTime: "2:00 PM",
+      email: "video@example.com",
+    });
+    return walk.call("PATCH", `/api/bookings/${id}/whereabouts`, { place: "https://video.example/x", hostId: "" });
+  },
   "POST /api/permissions/revocations": ({ call }) =>
     call("POST", "/api/permissions/revocations", { email: TOMAS, channels: ["email"], said: "phone", words: "No." }),
 

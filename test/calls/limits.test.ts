@@ -28,7 +28,11 @@ test("two processes together let an address make so many public calls, and no he
   expect(answer.json()).toMatchObject({ success: false, code: "rate_limited" });
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
 
-  for (const url of ["/api/bookings/available-days", "/api/bookings/available-slots?date=2026-11-25"])
+  for (const url of [
+    "/api/bookings/available-days",
+    "/api/bookings/available-slots?date=2026-11-25",
+    "/api/zip-codes?zipCode=62704",
+  ])
     expect((await site.app.inject({ url, remoteAddress: "203.0.113.7" })).statusCode).toBe(429);
   expect((await site.app.inject({ url: "/healthz", remoteAddress: "203.0.113.7" })).statusCode).toBe(200);
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "203.0.113.8" })).statusCode).toBe(404);

@@ -19,6 +19,7 @@ type Call = readonly [name: string, url?: string | undefined, body?: object | st
 const EMAIL = "renee@example.com";
 /** Their links are made again from the record's id. */
 const SIGNED = [createManageLinks, createOfferLinks, createVerificationLinks];
+const VIDEO_CALL = "https://video.example/the-room-of-dana";
 const LINK = { target: "/", source: "mail", medium: "letter", campaign: "spring", isRetired: false };
 
 test("no answer to a key holds the secret of a link, on any route that a key may call", {
@@ -86,7 +87,9 @@ async function siteWithLinks(site: TestSite) {
     (text) => text.length === 45,
   );
   const source = { first: { landingPage: `/stop/${stopToken}`, at: "2026-11-20T15:00:00.000Z" } };
-  const booked = await bookMeeting(site, { source });
+  const booked = await bookMeeting(site, { source, meetingType: "virtual" });
+  const typed = await admin.call("PATCH", `/api/bookings/${booked.id}/whereabouts`, { place: VIDEO_CALL, hostId: "" });
+  expect(typed.json()).toMatchObject({ told: VIDEO_CALL });
   made.push(booked.manageUrl);
   const { permissions } = (await post(site, "/api/manage-meeting/look-up", { token: booked.token })).json();
   const { booking } = (await admin.call("GET", `/api/bookings/${booked.id}/details`)).json();
@@ -121,7 +124,7 @@ async function siteWithLinks(site: TestSite) {
   const signed = SIGNED.flatMap((create) =>
     [booked.id, offer._id, draft._id, task._id].map((id) => create(authSecret(site.config), "").urlOf(id)),
   );
-  const secrets = [...[...made, ...signed].flatMap(secretsIn), secret, stopToken, permissions.token];
+  const secrets = [...[...made, ...signed].flatMap(secretsIn), secret, stopToken, permissions.token, VIDEO_CALL];
   const ids = {
     sent: offer._id,
     draft: draft._id,

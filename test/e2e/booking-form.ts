@@ -58,6 +58,18 @@ export async function agree(page: Page): Promise<void> {
   await page.getByLabel("I agree to be contacted about my property").check();
 }
 
+/** What a visitor is asked for besides day, time and consent. */
+export function answers(page: Page) {
+  return page
+    .getByRole("form", { name: "Your meeting" })
+    .locator(":is(input:not([type=checkbox], [tabindex='-1']), select, textarea):visible");
+}
+
+/** Opens the field that is folded. */
+export async function unfoldWords(page: Page): Promise<void> {
+  await page.getByText("Anything else?").click();
+}
+
 export function submitButton(page: Page) {
   return page.getByRole("button", { name: "Confirm Booking", exact: true });
 }

@@ -47,6 +47,7 @@ test("a postcard leads to a call, a meeting, an offer, a yes on a phone, a contr
   await dialog.getByLabel("Time", { exact: true }).selectOption({ index: 1 });
   await dialog.getByLabel("Property type").selectOption("Single Family");
   await dialog.getByLabel("Timeframe to sell").selectOption("As soon as possible");
+  await dialog.getByRole("radio", { name: "Reached" }).check();
   await dialog.getByRole("button", { name: "Save Call and Meeting" }).click();
   await expect(page.getByText(/^Call saved and meeting booked/)).toBeVisible();
 

@@ -94,7 +94,11 @@ test("mail, invite and refusals name no hidden phone number and address, and mai
   expect(refused.json().message).toBe("This link is no longer valid. Please write to us: hello@porchlight.example.");
   const { message } = mailTo(smtp, "renee@example.com");
   const text = findPart(message, "text/plain").text;
-  for (const fact of ["We tell you the address before we meet.", "answer this e-mail", "hello@porchlight.example"])
+  for (const fact of [
+    "We tell you the address by Tue, Nov 24 at 10:00 AM CT.",
+    "answer this e-mail",
+    "hello@porchlight.example",
+  ])
     expect(text).toContain(fact);
   expect(findPart(message, "text/html").text).toContain("background-color:#361b35");
 });

@@ -159,9 +159,13 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
     meetingTime: "10:00 AM",
   });
   await site.site.mail.sendDue();
+  const { call } = await addSignedIn(site, { email: "host@example.com" });
+  await site.database.transaction((trx) => sql`update inquiries set topic = 'virtual'`.execute(trx));
+  await call("PATCH", `/api/bookings/${id}/whereabouts`, { place: "https://video.example/dana", hostId: "" });
+  await site.site.mail.sendDue();
   site.clock.set("2026-11-29T17:00:00.000Z");
   await site.site.mail.sendDue();
-  const cancellation = { token, sequence: 1, reason: "freetext3 evil" };
+  const cancellation = { token, sequence: 2, reason: "freetext3 evil" };
   await post(site, "/api/manage-meeting/cancel", cancellation);
   await site.site.mail.sendDue();
   await readInvite();
@@ -169,13 +173,13 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   const kinds = Object.entries(MAIL_KINDS).filter(([, { audience }]) => audience === "visitor");
   const sent = await site.database.read.selectFrom("mails").select(["kind"]).where("state", "=", "sent").execute();
   for (const [kind] of kinds) expect(sent.map((mail) => mail.kind)).toContain(kind);
-  const staff = ["staff@porchlight.example", "offers@example.com", "dana@example.com"];
+  const staff = ["staff@porchlight.example", "offers@example.com", "dana@example.com", "host@example.com"];
   const toVisitors = smtp.mails.filter(({ to }) => !staff.includes(to[0] ?? ""));
   expect(toVisitors).toHaveLength(kinds.length);
   for (const text of [...toVisitors.map(({ raw }) => readable(raw)), ...invites.map(unfolded)])
     expect(text).not.toMatch(/evil|freetext/i);
   // The state and the ZIP code, which are chosen and validated.
-  expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(5);
+  expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(6);
   const toStaff = smtp.mails.filter(({ to }) => to[0] === "staff@porchlight.example").map(({ raw }) => readable(raw));
   for (const text of [
     "evil1.com",

@@ -4,7 +4,7 @@ import { STAFF_NOTICES } from "#accounts/users/staff-notice.ts";
 import { newPasswordSchema, ROLES } from "#accounts/users/user.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { emailSchema } from "#platform/text.ts";
+import { emailSchema, httpsLinkSchema } from "#platform/text.ts";
 
 export const MAX_NAME_LENGTH = 100;
 
@@ -23,15 +23,21 @@ export const accountSchema = answerOf({
     isConfirmed: z.boolean(),
     newEmail: z.nullable(z.string()),
     notices: z.optional(noticesSchema),
+    /** Of admins. */
+    videoLink: z.optional(z.string()),
   }),
 });
 
 export type Account = z.infer<typeof accountSchema>["account"];
 
-export const nameSchema = z.object({ name: mailedLineSchema(MAX_NAME_LENGTH) });
+export const profileSchema = z.object({
+  name: mailedLineSchema(MAX_NAME_LENGTH),
+  /** Where an admin holds video calls. */
+  videoLink: z.optional(httpsLinkSchema),
+});
 
 export const accountChangesSchema = z.object({
-  name: z.optional(nameSchema.shape.name),
+  ...z.partial(profileSchema).shape,
   notices: z.optional(z.partialRecord(z.enum(NOTICE_CHOICES), z.boolean("Please say whether the mail is wanted"))),
 });
 

@@ -8,6 +8,11 @@ export function capitalized(day: Weekday): string {
 export type OpeningHours = { opens: string; closes: string };
 export type BusinessHours = Partial<Record<Weekday, OpeningHours>>;
 
+export const MEETING_TYPE_NAMES = ["in-person-property", "in-person-office", "virtual", "phone"] as const;
+
+/** Where the link of a video call comes from: typed for each, of the person who holds it, or one for all. */
+export const VIDEO_LINKS = ["booking", "person", "company"] as const;
+
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 

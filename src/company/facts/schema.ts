@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { isDay, isTime } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, lineSchema, withCommas } from "#platform/text.ts";
-import { PALETTES, THEMES } from "./choices.ts";
+import { emailSchema, freeTextSchema, httpsLinkSchema, lineSchema, withCommas } from "#platform/text.ts";
+import { MEETING_TYPE_NAMES, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts";
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { pictureSchema } from "./pictures.ts";
@@ -145,15 +145,6 @@ const claims = z
     }),
   );
 
-const url = z.string("Please enter an address").check(
-  z.trim(),
-  z.maxLength(500, "Please enter a shorter address"),
-  z.refine(
-    (text) => text === "" || (/^https:\/\//.test(text) && URL.canParse(text)),
-    "Please enter an address that begins with https://",
-  ),
-);
-
 /** {name} stands for the company's name: the text is stored with the name that the visitor has read. */
 const agreement = (required: string) =>
   lineSchema(FACT_LIMITS.agreement, required).check(
@@ -166,6 +157,31 @@ const closedDate = z.object({
 });
 
 const TIME = "Please choose a time";
+
+const flag = z.boolean("Please choose");
+
+const meetingsSchema = z
+  .object({
+    offered: z.object(
+      Object.fromEntries(MEETING_TYPE_NAMES.map((name) => [name, flag])) as Record<
+        (typeof MEETING_TYPE_NAMES)[number],
+        typeof flag
+      >,
+    ),
+    videoLink: z.enum(VIDEO_LINKS, "Please choose"),
+    /** No page that anyone can open has it. */
+    companyLink: httpsLinkSchema,
+  })
+  .check(
+    z.refine(({ offered }) => Object.values(offered).some(Boolean), {
+      error: "Please offer at least one type of meeting",
+      path: ["offered", MEETING_TYPE_NAMES[0]],
+    }),
+    z.refine(({ videoLink, companyLink }) => videoLink !== "company" || companyLink !== "", {
+      error: "Please enter the link",
+      path: ["companyLink"],
+    }),
+  );
 
 export const LAST_STAFF_EMAIL = "Please keep at least one address that hears of new bookings and messages";
 
@@ -218,7 +234,12 @@ export const factsSchema = z.object({
   tries: z
     .array(z.object({ days: whole(0, 365, "days"), time: z.string(TIME).check(z.refine(isTime, TIME)) }))
     .check(z.maxLength(FACT_LIMITS.tries, "Too many tries")),
-  calendarInvites: z.boolean("Please choose"),
+  calendarInvites: flag,
+  /** Two hours before a meeting, beside the one of the day before. */
+  secondReminder: flag,
+  meetings: meetingsSchema,
+  /** Beside the fifty. */
+  states: z.object({ district: flag, territories: flag }),
   defaultTheme: z.enum(THEMES, "Please choose a theme"),
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),
   team: z.array(person).check(z.maxLength(FACT_LIMITS.team, "Too many people")),
@@ -245,7 +266,7 @@ export const factsSchema = z.object({
     version: z.string("Must be text").check(z.maxLength(40)),
   }),
   socialLinks: z
-    .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url }))
+    .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url: httpsLinkSchema }))
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
   /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: z.nullable(whole(1, 36_500, "days")),

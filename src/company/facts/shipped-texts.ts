@@ -96,6 +96,8 @@ These are kept on your own device and are yours to delete in the browser’s set
 - the link to change your meeting, until you close the tab you booked or opened it in;
 - if you sign in, the proof that you did.
 
+The booking form asks our server which town your ZIP code belongs to. The server answers and keeps nothing of it.
+
 The map on our contact page is a drawing. Only if you open the live map does your browser ask OpenStreetMap for it, and OpenStreetMap then learns your internet address.
 
 ## Why we store it

@@ -15,6 +15,7 @@ test("what a page carries for its scripts holds nothing hidden, no staff address
   const facts: Facts = {
     ...seed,
     staffEmails: ["staff@night-owl.example"],
+    meetings: { ...seed.meetings, videoLink: "company", companyLink: "https://video.example/night-owl" },
     claims: { ...seed.claims, phone: HIDDEN, address: HIDDEN },
     figures: {
       ...seed.figures,

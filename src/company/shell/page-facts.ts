@@ -3,14 +3,10 @@ import { type Claim, isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
 export function factsOfVisitors(facts: Facts): object {
-  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords, privacyRequestDays } =
-    facts;
+  const { socialLinks, permissionWords, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
-    timeZone,
-    businessHours,
-    bookingRules,
-    calendarInvites,
+    ...rulesOfMeetings(facts),
     socialLinks,
     permissionWords,
     privacyRequestDays,
@@ -18,17 +14,14 @@ export function factsOfVisitors(facts: Facts): object {
 }
 
 export function factsOfApp(facts: Facts): object {
-  const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
+  const { logo, leads, figures, team, testimonials } = facts;
   const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
     claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
+    ...rulesOfMeetings(facts),
     logo,
-    timeZone,
-    businessHours,
-    bookingRules,
     leads,
-    calendarInvites,
     permissionYears,
     privacyRequestDays,
     figures: Object.fromEntries(
@@ -57,6 +50,13 @@ function contactDetails({ company, claims }: Facts) {
     },
     claims: { phone: stateOf(phone), email: stateOf(email), address: stateOf(address) },
   };
+}
+
+/** Without the company's link, with which anyone can join the meetings of others. */
+function rulesOfMeetings(facts: Facts) {
+  const { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings, states } = facts;
+  const { offered } = meetings;
+  return { timeZone, businessHours, bookingRules, calendarInvites, secondReminder, meetings: { offered }, states };
 }
 
 /** Pages must not contain the confirmer or the source. */

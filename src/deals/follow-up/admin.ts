@@ -1,5 +1,6 @@
 // This is the admin API for following up leads: lists, the board, the day's work, and changes.
 import * as z from "zod/mini";
+import { NO_SUCH_STATE } from "#inquiries/bookings/booking.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import {
@@ -181,7 +182,6 @@ const MAX_CONDITION_LENGTH = 1_000;
 
 /** Missing values stay unchanged; null or an empty text clears. */
 const shortText = z.optional(z.nullable(lineSchema(MAX_NAME_LENGTH)));
-const STATE = "Please choose a state";
 const SITUATION_VALUES = Object.keys(SITUATIONS) as [keyof typeof SITUATIONS, ...(keyof typeof SITUATIONS)[]];
 
 const houseShape = {
@@ -210,7 +210,7 @@ export const leadEditSchema = z.object({
   property: z.optional(
     z.extend(propertySchema, {
       state: z.optional(
-        z.string(STATE).check(z.refine((code) => code === "" || Object.hasOwn(US_STATES, code), STATE)),
+        z.string(NO_SUCH_STATE).check(z.refine((code) => code === "" || Object.hasOwn(US_STATES, code), NO_SUCH_STATE)),
       ),
     }),
   ),

@@ -21,6 +21,7 @@ export const MAIL_KINDS = {
   "account-link": { label: "Link for an account", audience: "account", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1, why: "meeting" },
+  "booking-whereabouts": { label: "Link or address of a meeting", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1, why: "meeting" },
   "privacy-verification": { label: "Verification of a privacy request", audience: "visitor", urgency: 1, why: "asked" },
   "contact-acknowledgement": { label: "Acknowledgement", audience: "visitor", urgency: 1, why: "asked" },
@@ -71,7 +72,7 @@ export type Letter = {
 export type LetterDetail = {
   label: string;
   value: string;
-  /** The link is tel: or mailto:, never a URL that a visitor entered. */
+  /** The link is tel:, mailto: or what staff entered as the link of a video call, never a URL that a visitor entered. */
   href?: string;
 };
 

@@ -33,7 +33,12 @@ export const sheetMeetingSchema = z.extend(
     createdAt: true,
     updatedAt: true,
   }),
-  { status: z.enum(ACTIVE_STATUSES), meetingMinutes: z.number() },
+  {
+    status: z.enum(ACTIVE_STATUSES),
+    meetingMinutes: z.number(),
+    /** The link or address. Keys are not told it. */
+    told: z.optional(z.string()),
+  },
 );
 
 export type SheetMeeting = z.infer<typeof sheetMeetingSchema>;

@@ -7,7 +7,7 @@ import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
 import { pageSchema, totalsSchema, uncountedPaginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
-import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { httpsLinkSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
   type Booking,
@@ -17,8 +17,9 @@ import {
   STATUSES,
   valuesOf,
 } from "./booking.ts";
-import { KEPT_PROPERTY_TYPES } from "./choices.ts";
+import { BOOKING_LIMITS, KEPT_PROPERTY_TYPES } from "./choices.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
+import { TOLD } from "./whereabouts.ts";
 
 export type PropertyType = keyof typeof KEPT_PROPERTY_TYPES;
 
@@ -89,7 +90,17 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
 
 export function toAdminBooking(booking: Booking): AdminBooking {
-  const { id, meetingMinutes, seat, inviteSequence, remindersStoppedAt, source = {}, ...shown } = booking;
+  const {
+    id,
+    meetingMinutes,
+    seat,
+    inviteSequence,
+    remindersStoppedAt,
+    place,
+    hostId,
+    source = {},
+    ...shown
+  } = booking;
   return { _id: id, ...shown, source, meetingTime: formatTime(shown.meetingTime) };
 }
 
@@ -158,3 +169,25 @@ export const agendaSchema = answerOf({
 });
 
 export type Agenda = z.infer<typeof agendaSchema>;
+
+export const placeSchemaOf = (type: MeetingType) =>
+  TOLD[type]?.label === "Link" ? httpsLinkSchema : lineSchema(BOOKING_LIMITS.street);
+
+/** An empty text clears. The schema of the place depends on the type of the meeting. */
+export const whereaboutsChangeSchema = z.object({
+  place: z.string("Please enter text"),
+  hostId: z.string("Please choose a person").check(z.maxLength(40, "Please choose a person")),
+  version: versionSchema,
+});
+
+export type WhereaboutsChange = z.infer<typeof whereaboutsChangeSchema>;
+
+export const whereaboutsSchema = answerOf({
+  told: z.optional(z.string()),
+  place: z.string(),
+  hostId: z.string(),
+  /** Those who have a link of their own, if meetings are held at such links. */
+  hosts: z.array(z.object({ _id: z.string(), name: z.string() })),
+});
+
+export type WhereaboutsAnswer = z.infer<typeof whereaboutsSchema>;

@@ -1,5 +1,6 @@
 // A booking is a seller's consultation. Labels and display of each field are in facts.ts.
 import * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
 import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
 import type { Inquiry } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
@@ -18,7 +19,7 @@ import {
   TIMEFRAMES,
 } from "./choices.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
-import { US_STATES } from "./us-states.ts";
+import { isOfferedState, US_STATES } from "./us-states.ts";
 
 export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;
 export type BookingStatus = (typeof STATUSES)[number];
@@ -37,18 +38,28 @@ const choice = <Value extends string>(table: Record<Value, unknown>, message: st
   z.enum(valuesOf(table), message);
 
 /** The form sends an empty value for an optional choice. */
-export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+export const unlessEmpty = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.pipe(
       z.transform((value) => (value === "" ? undefined : value)),
-      z.optional(choice(table, message)),
+      z.optional(schema),
     ),
   );
+
+export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+  unlessEmpty(choice(table, message));
 
 export const nameFields = (line: typeof lineSchema) => ({
   firstName: line(BOOKING_LIMITS.name, "First name is required"),
   lastName: line(BOOKING_LIMITS.name, "Last name is required"),
 });
+
+export const NO_SUCH_STATE = "Please choose a state";
+
+/** For houses that come in. Corrections keep a state that the company has switched off since. */
+export const stateSchema = z
+  .enum(valuesOf(US_STATES), NO_SUCH_STATE)
+  .check(z.refine((code) => isOfferedState(currentFacts(), code), NO_SUCH_STATE));
 
 const ZIP_CODE = /^\d{5}(-\d{4})?$/;
 const INVALID_ZIP_CODE = "Please enter a valid ZIP code";
@@ -58,7 +69,7 @@ export const propertyAddressSchema = (line: typeof lineSchema) =>
     {
       street: line(BOOKING_LIMITS.street, "Street address is required"),
       city: line(BOOKING_LIMITS.city, "City is required"),
-      state: z.enum(valuesOf(US_STATES), "Please choose a state"),
+      state: stateSchema,
       zipCode: z.string("ZIP code is required").check(
         z.trim(),
         z.refine((text) => text !== "", { error: "ZIP code is required", abort: true }),
@@ -73,7 +84,7 @@ export const optionalZipCodeSchema = z.string(INVALID_ZIP_CODE).check(
   z.refine((text) => text === "" || ZIP_CODE.test(text), INVALID_ZIP_CODE),
 );
 
-const stateOrNone = z.enum([...valuesOf(US_STATES), ""], "Please choose a state");
+const stateOrNone = z.enum([...valuesOf(US_STATES), ""], NO_SUCH_STATE);
 
 /** A fact that a caller did not give is "". Visitors and files of other sites give all of them. */
 export const callerFields = (line: typeof lineSchema) => ({
@@ -116,6 +127,9 @@ export const agreementSchema = z.literal(true, "Please agree to be contacted abo
 /** The body of POST /api/bookings. Unknown keys are ignored. */
 export const newBookingSchema = z.extend(bookingInputSchema, {
   propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
+  meetingType: bookingInputSchema.shape.meetingType.check(
+    z.refine((type) => currentFacts().meetings.offered[type], "We do not offer this type. Please choose another one"),
+  ),
   meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
   meetingTime: z
     .string("Please choose a time")
@@ -170,6 +184,10 @@ export type Booking = BookingFacts &
     cancelReason?: string | undefined;
     /** Staff noted the no-show at this time. */
     noShowAt?: string | undefined;
+    /** The link or address as staff typed it. */
+    place?: string | undefined;
+    /** The account that holds it. */
+    hostId?: string | undefined;
     source?: Attributions | undefined;
     /** SEQUENCE of the calendar invite: increases with every change that the visitor's calendar has to apply. */
     inviteSequence: number;
@@ -232,3 +250,12 @@ export function propertyLine({ propertyAddress }: Pick<Booking, "propertyAddress
 export function townLine({ propertyAddress: { city, state } }: Pick<Booking, "propertyAddress">): string {
   return placeOf({ city, state }) ?? "";
 }
+
+const townSchema = z.object({ city: z.string(), state: z.string() });
+
+export type Town = z.infer<typeof townSchema>;
+
+/** An unknown ZIP code, and one in a state that is not offered, has no town. */
+export const townAnswerSchema = answerOf({ town: z.optional(townSchema) });
+
+export type TownAnswer = z.infer<typeof townAnswerSchema>;

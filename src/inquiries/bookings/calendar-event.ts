@@ -3,11 +3,16 @@ import { instantOf, minutesOf } from "#platform/dates.ts";
 import type { Booking } from "./booking.ts";
 import { meetingType } from "./meeting-types.ts";
 
-/** Calendars match events by UID and SEQUENCE, so invites and feeds share both. The reader may see `property`. */
+/** Calendars match events by UID and SEQUENCE, so invites and feeds share both. The reader may see `property` and `told`. */
 export function eventOf(
   facts: Facts,
   booking: Booking,
-  { timeZone, publicUrl, property }: { timeZone: string; publicUrl: string; property: string },
+  {
+    timeZone,
+    publicUrl,
+    property,
+    told,
+  }: { timeZone: string; publicUrl: string; property: string; told?: string | undefined },
 ) {
   const start = instantOf(booking.meetingDate, minutesOf(booking.meetingTime), timeZone);
   return {
@@ -16,6 +21,6 @@ export function eventOf(
     stamp: new Date(booking.updatedAt),
     start,
     end: new Date(start.getTime() + booking.meetingMinutes * 60_000),
-    location: meetingType(booking.meetingType).place({ property, phone: booking.phone }, facts),
+    location: meetingType(booking.meetingType).place({ property, phone: booking.phone }, facts, told),
   };
 }

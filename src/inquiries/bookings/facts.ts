@@ -1,4 +1,5 @@
 // Forms, files, e-mails, dialogs, the day sheet, calendars and webhooks read the labels and choices of a booking here.
+import type { Facts } from "#company/facts/schema.ts";
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import type { BookingFacts } from "./booking.ts";
 import {
@@ -9,8 +10,8 @@ import {
   SITUATIONS,
   TIMEFRAMES,
 } from "./choices.ts";
-import { MEETING_TYPE_LABELS } from "./meeting-types.ts";
-import { US_STATES } from "./us-states.ts";
+import { MEETING_TYPE_LABELS, offeredTypes } from "./meeting-types.ts";
+import { offeredStates, US_STATES } from "./us-states.ts";
 
 export type Fact = {
   label: string;
@@ -19,7 +20,7 @@ export type Fact = {
   /** The column in files; defaults to the label. */
   heading?: string;
   choices?: Readonly<Record<string, string>>;
-  offered?: Readonly<Record<string, string>>;
+  offered?: (facts: Facts) => Readonly<Record<string, string>>;
   /** Formats values that need more than their choice's label. */
   shown?: (value: string) => string;
   /** Exports cache the cells of fields with few different values. */
@@ -61,6 +62,7 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     label: "State",
     kept: undefined,
     choices: US_STATES,
+    offered: offeredStates,
     shown: (code) => code,
   },
   "propertyAddress.zipCode": { about: "place", label: "ZIP code", kept: undefined },
@@ -69,7 +71,7 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     label: "Property type",
     kept: undefined,
     choices: KEPT_PROPERTY_TYPES,
-    offered: PROPERTY_TYPES,
+    offered: () => PROPERTY_TYPES,
   },
   currentSituation: {
     about: "sale",
@@ -83,9 +85,15 @@ export const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
     label: "Timeframe to sell",
     kept: "your timeframe",
     choices: KEPT_TIMEFRAMES,
-    offered: TIMEFRAMES,
+    offered: () => TIMEFRAMES,
   },
-  meetingType: { about: "meeting", label: "Meeting type", kept: undefined, choices: MEETING_TYPE_LABELS },
+  meetingType: {
+    about: "meeting",
+    label: "Meeting type",
+    kept: undefined,
+    choices: MEETING_TYPE_LABELS,
+    offered: offeredTypes,
+  },
   additionalInfo: {
     about: "words",
     label: "Additional information",
@@ -109,9 +117,10 @@ export function labelOf(path: FormPath): string {
   return FORM_FACTS[path].label;
 }
 
-export function offeredChoices(path: FormPath): Readonly<Record<string, string>> {
-  const { choices = {}, offered = choices }: FormFact = FORM_FACTS[path];
-  return offered;
+/** Undefined if anything can be typed. */
+export function offeredChoices(facts: Facts, path: FormPath): Readonly<Record<string, string>> | undefined {
+  const { choices, offered }: FormFact = FORM_FACTS[path];
+  return offered ? offered(facts) : choices;
 }
 
 export function shownValue(path: FormPath, value: string): string {

@@ -21,6 +21,9 @@ export const managedMeetingSchema = z.extend(publicBookingSchema, {
   sequence: z.number(),
   isChangeable: z.boolean(),
   changeableUntil: z.string(),
+  /** The link or address. Without it, if the meeting has one, the moment by which staff tell it. */
+  told: z.optional(z.string()),
+  toldBy: z.optional(z.string()),
 });
 
 export type ManagedMeeting = z.infer<typeof managedMeetingSchema>;

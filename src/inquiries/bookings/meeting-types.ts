@@ -1,5 +1,6 @@
 // This table has everything that differs between types of meetings.
 
+import type { MEETING_TYPE_NAMES } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { shownAddress } from "#company/shell/shown.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -11,14 +12,10 @@ type TypeOfMeeting = {
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
   at: "property" | "office" | undefined;
   hasBuffer: boolean;
-  place: (booking: Place, facts: Facts) => string;
-  whereabouts?: (facts: Facts) => string;
+  /** `told` is what staff told the person who booked: see whereabouts.ts. */
+  place: (booking: Place, facts: Facts, told?: string) => string;
   preparation: string;
 };
-
-function office(facts: Facts): string {
-  return shownAddress(facts)?.line ?? "We tell you the address before we meet.";
-}
 
 export const MEETING_TYPES = {
   "in-person-property": {
@@ -34,8 +31,7 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: (_, facts) => [facts.company.name, shownAddress(facts)?.line ?? "our office"].join(", "),
-    whereabouts: office,
+    place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },
   virtual: {
@@ -43,8 +39,8 @@ export const MEETING_TYPES = {
     filter: "Virtual Meeting (Video Call)",
     at: undefined,
     hasBuffer: false,
-    place: () => "Video call",
-    preparation: "We meet by video. We send the link beforehand, and call if you have not got it.",
+    place: (_, __, told = "Video call") => told,
+    preparation: "We meet by video. Open the link when it is time.",
   },
   phone: {
     label: "Phone call",
@@ -54,7 +50,7 @@ export const MEETING_TYPES = {
     place: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
     preparation: "We call you. Please have the phone at hand.",
   },
-} as const satisfies Record<string, TypeOfMeeting>;
+} as const satisfies Record<(typeof MEETING_TYPE_NAMES)[number], TypeOfMeeting>;
 
 export type MeetingType = keyof typeof MEETING_TYPES;
 
@@ -68,3 +64,7 @@ export const MEETING_TYPE_LABELS = Object.fromEntries(TYPES.map(([type, { label 
   MeetingType,
   string
 >;
+
+export function offeredTypes({ meetings }: Facts): Readonly<Partial<Record<MeetingType, string>>> {
+  return Object.fromEntries(TYPES.filter(([type]) => meetings.offered[type]).map(([type, { label }]) => [type, label]));
+}

@@ -46,6 +46,7 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   changeCutOffHours: fc.constantFrom(0, 4, 24),
   horizonDays: fc.integer({ min: 1, max: 120 }),
   bufferMinutes: fc.constantFrom(0, 15, 30, 45),
+  secondReminder: fc.constant(false),
   closures: fc.array(closure, { maxLength: 12 }),
   mixedThrough: fc.constant(undefined),
 });

@@ -26,13 +26,14 @@ export type BookingRules = {
   changeCutOffHours: number;
   horizonDays: number;
   bufferMinutes: number;
+  secondReminder: boolean;
   closures: readonly Closure[];
   /** Up to this day, bookings from before a change of rules may not fit these slots. */
   mixedThrough: string | undefined;
 };
 
 export function rulesOf(
-  { timeZone, bookingRules }: Facts,
+  { timeZone, bookingRules, secondReminder }: Facts,
   availability: Availability,
   mixedThrough: string | undefined,
 ): BookingRules {
@@ -46,6 +47,7 @@ export function rulesOf(
     changeCutOffHours: bookingRules.changeCutOffHours,
     horizonDays,
     bufferMinutes,
+    secondReminder,
     closures: closuresOf(availability),
     mixedThrough,
   };

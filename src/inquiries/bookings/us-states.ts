@@ -1,15 +1,20 @@
-/** The District of Columbia and the territories are left out. */
+import type { Facts } from "#company/facts/schema.ts";
+
+/** All that may be stored: what was entered stays when the company switches a part off. */
 export const US_STATES = {
   AL: "Alabama",
   AK: "Alaska",
+  AS: "American Samoa",
   AZ: "Arizona",
   AR: "Arkansas",
   CA: "California",
   CO: "Colorado",
   CT: "Connecticut",
   DE: "Delaware",
+  DC: "District of Columbia",
   FL: "Florida",
   GA: "Georgia",
+  GU: "Guam",
   HI: "Hawaii",
   ID: "Idaho",
   IL: "Illinois",
@@ -34,15 +39,18 @@ export const US_STATES = {
   NY: "New York",
   NC: "North Carolina",
   ND: "North Dakota",
+  MP: "Northern Mariana Islands",
   OH: "Ohio",
   OK: "Oklahoma",
   OR: "Oregon",
   PA: "Pennsylvania",
+  PR: "Puerto Rico",
   RI: "Rhode Island",
   SC: "South Carolina",
   SD: "South Dakota",
   TN: "Tennessee",
   TX: "Texas",
+  VI: "U.S. Virgin Islands",
   UT: "Utah",
   VT: "Vermont",
   VA: "Virginia",
@@ -51,3 +59,17 @@ export const US_STATES = {
   WI: "Wisconsin",
   WY: "Wyoming",
 } as const;
+
+const TERRITORIES = ["AS", "GU", "MP", "PR", "VI"];
+
+export function isOfferedState({ states }: Pick<Facts, "states">, code: string): boolean {
+  if (code === "DC") return states.district;
+  return TERRITORIES.includes(code) ? states.territories : Object.hasOwn(US_STATES, code);
+}
+
+/** `present` was entered before. */
+export function offeredStates(facts: Pick<Facts, "states">, present?: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(US_STATES).filter(([code]) => code === present || isOfferedState(facts, code)),
+  );
+}

@@ -1,9 +1,15 @@
 import * as z from "zod/mini";
-import { newBookingSchema, optionalChoice, optionalZipCodeSchema, saleFields } from "#inquiries/bookings/booking.ts";
+import {
+  newBookingSchema,
+  optionalChoice,
+  optionalZipCodeSchema,
+  saleFields,
+  stateSchema,
+  unlessEmpty,
+} from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { propertySchema, STAGES } from "#people/leads/lead.ts";
-import { callLogSchema, isContact, lostReasonOf, type Outcome } from "#people/leads/log.ts";
+import { callLogSchema, isContact, lostReasonOf, type Outcome, planSchema } from "#people/leads/log.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
@@ -82,7 +88,7 @@ function crossFieldChecks() {
 const callPropertySchema = z.object({
   street: z.optional(lineSchema(BOOKING_LIMITS.street)),
   city: z.optional(lineSchema(BOOKING_LIMITS.city)),
-  state: optionalChoice(US_STATES, "Please choose a state"),
+  state: unlessEmpty(stateSchema),
   zipCode: z.optional(optionalZipCodeSchema),
 });
 
@@ -168,6 +174,8 @@ export type Caller = z.infer<typeof callerSchema>;
 
 export const callersSchema = answerOf({
   callers: z.array(callerSchema),
+  /** Of a new lead. */
+  plan: planSchema,
   stopped: stoppedSchema,
 });
 

@@ -143,6 +143,15 @@ export const logEntrySchema = z.object({
 
 export type LogEntry = z.infer<typeof logEntrySchema>;
 
+/** Of tries without an answer. */
+export const planSchema = z.object({
+  /** How many there were since staff last spoke with them. */
+  unanswered: z.number(),
+  most: z.number(),
+  /** Undefined after the last one. */
+  next: z.optional(z.object({ dueDay: z.string(), dueTime: z.string() })),
+});
+
 export const logSchema = answerOf({
   lead: z.object({
     _id: z.string(),
@@ -153,14 +162,7 @@ export const logSchema = answerOf({
     nextStep: z.optional(nextStepSchema),
     version: z.number(),
   }),
-  /** Of tries without an answer. */
-  plan: z.object({
-    /** How many there were since staff last spoke with them. */
-    unanswered: z.number(),
-    most: z.number(),
-    /** Undefined after the last one. */
-    next: z.optional(z.object({ dueDay: z.string(), dueTime: z.string() })),
-  }),
+  plan: planSchema,
   log: z.array(logEntrySchema),
 });
 

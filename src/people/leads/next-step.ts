@@ -3,7 +3,7 @@ import { formatDay, formatTime, isDay, isTime, minutesOf } from "#platform/dates
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
-const MAX_WHAT_LENGTH = 200;
+export const MAX_WHAT_LENGTH = 200;
 const DAY = "Please choose a day";
 const TIME = "Please choose a time";
 

@@ -22,7 +22,8 @@ const ZONES: readonly (readonly [zones: readonly string[], states: string])[] = 
   [["America/Anchorage", "America/Adak"], "AK"],
   [["Pacific/Honolulu"], "HI"],
   [["America/Puerto_Rico"], "PR VI"],
-  [["Pacific/Guam"], "GU"],
+  [["Pacific/Guam"], "GU MP"],
+  [["Pacific/Pago_Pago"], "AS"],
 ];
 
 export type Place = { state?: string | undefined; timeZone: string };

@@ -27,6 +27,20 @@ test("a query reloads when a key it follows changes, even without another observ
   await expect.poll(asked).toBe(2);
 });
 
+test("a first read that a change overtakes is begun again, and its late answer is not shown", async () => {
+  const begun: ((answer: string) => void)[] = [];
+  const page = new QueryObserver(queryClient, {
+    queryKey: ["list"],
+    queryFn: () => new Promise<string>((resolve) => begun.push(resolve)),
+  });
+  page.subscribe(() => {});
+  await change(["list"]);
+  await expect.poll(() => begun.length).toBe(2);
+  begun[0]?.("before");
+  begun[1]?.("after");
+  await expect.poll(() => page.getCurrentResult().data).toBe("after");
+});
+
 test("a change of another key reloads nothing", async () => {
   const asked = await openPage();
   await change(["beside"]);

@@ -1,4 +1,11 @@
-import { MutationCache, partialMatchKey, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  MutationCache,
+  partialMatchKey,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiError, errorText } from "./api.ts";
 import { showToast, type Toast } from "./toast.ts";
 
@@ -49,10 +56,13 @@ function waitingIn(scopeId: string): number {
 }
 
 export function reload(root: QueryKey): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey, meta }) =>
-      partialMatchKey(queryKey, root) || (meta?.follows ?? []).some((followed) => partialMatchKey(root, followed)),
-  });
+  const isOutdated = ({ queryKey, meta }: Query) =>
+    partialMatchKey(queryKey, root) || (meta?.follows ?? []).some((followed) => partialMatchKey(root, followed));
+  // A first read is not begun again as long as it lasts, and it may have begun before the change.
+  const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus !== "idle";
+  const overtaken = (query: Query) => isOutdated(query) && isFirstRead(query);
+  void queryClient.cancelQueries({ predicate: overtaken }, { silent: true, revert: false });
+  void queryClient.invalidateQueries({ predicate: isOutdated });
 }
 
 function isWorthAnotherTry(failures: number, error: Error): boolean {

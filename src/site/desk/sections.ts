@@ -19,7 +19,7 @@ export const SECTIONS = [
     id: "notifications",
     title: "Notifications",
     text: "Recipients of new bookings and messages, and reminders.",
-    paths: ["staffEmails", "calendarInvites", "leads", "tries"],
+    paths: ["staffEmails", "calendarInvites", "secondReminder", "leads", "tries"],
   },
   {
     id: "hours",
@@ -70,8 +70,8 @@ export const SECTIONS = [
   {
     id: "rules",
     title: "Rules",
-    text: "Limits of meetings, retention of data, and the deadline for privacy requests.",
-    paths: ["bookingRules", "eraseLeadsAfterDays", "permissionYears", "privacyRequestDays"],
+    text: "Types and limits of meetings, states, retention of data, and the deadline for privacy requests.",
+    paths: ["bookingRules", "meetings", "states", "eraseLeadsAfterDays", "permissionYears", "privacyRequestDays"],
   },
 ] as const satisfies readonly Section[];
 

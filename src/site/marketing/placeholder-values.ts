@@ -22,11 +22,16 @@ export function placeholderValues(facts: Facts): PlaceholderValues {
     requestDays: counted(privacyRequestDays, "day"),
     areaServed,
     contactPerson,
-    // The list is without the District of Columbia and the territories.
-    state: (US_STATES as Record<string, string>)[company.address.state] ?? company.address.state,
+    state: nameOfState(company.address.state),
     personDetails: listed(storedFactsOf("person"), " and "),
     propertyDetails: listed(storedFactsOf("property"), ", and "),
   };
+}
+
+/** As in "The law of the District of Columbia applies". */
+function nameOfState(code: string): string {
+  const name = (US_STATES as Record<string, string>)[code] ?? code;
+  return /^(District|Northern|U\.S\.)/.test(name) ? `the ${name}` : name;
 }
 
 /** Semicolons separate the items, because an address has commas of its own. */

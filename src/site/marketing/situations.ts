@@ -100,7 +100,7 @@ export const situations: readonly Situation[] = [
       points: [
         "We can make an offer while probate is still running, so that you know where you stand, and close when you are allowed to sign.",
         "Take the photographs and leave the rest, exactly as it is. We empty the house, and what can be used goes to people who need it.",
-        "You do not have to travel: we meet by video call, and the title company can arrange signing where you live.",
+        "You do not have to travel: a call is enough to begin, and the title company can arrange signing where you live.",
       ],
     },
     otherWays: {

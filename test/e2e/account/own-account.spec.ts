@@ -47,8 +47,8 @@ test("an admin asks for another address, confirms the own identity first, and ch
   await page.getByRole("banner").getByRole("link", { name: ADMIN_EMAIL }).click();
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
   await page.getByLabel("Name (optional)").fill("Renée O'Brien-Núñez");
-  await page.getByRole("button", { name: "Save Name" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Name saved");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Profile saved");
   await page.getByLabel("New bookings").check();
   await expect(page.locator(".toast").last()).toContainText("Notifications saved");
   await expect(page.getByText("They cannot be switched off.")).toBeVisible();

@@ -28,10 +28,14 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByLabel("City")).toHaveValue("Springfield");
   await expect(dialog.getByLabel("State")).toHaveValue("IL");
   await expect(dialog.getByLabel("ZIP code")).toHaveValue("62704");
-  await expect(dialog.getByRole("radio", { name: "Nothing for now" })).toBeChecked();
-  await dialog.getByRole("radio", { name: "Nothing for now" }).focus();
+  await dialog.getByRole("radio", { name: "No answer" }).check();
+  await expect(dialog.getByRole("radio", { name: /^Call again, .* \(try 2 of 6\)/ })).toBeChecked();
   await page.keyboard.press("ArrowUp");
-  await expect(dialog.getByRole("radio", { name: "Something else" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Reached" })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Please choose what is next").first()).toBeVisible();
+  await dialog.getByRole("radio", { name: "Something else" }).focus();
+  await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Please say what is to be done").first()).toBeVisible();
   await dialog.getByLabel("Until when").fill("2027-03-02");
@@ -49,6 +53,7 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/admin\/people\//);
   await expect(page.getByText("Make an offer").first()).toBeVisible();
+  await expect(page.getByText("Call: reached").first()).toBeVisible();
 
   await page.keyboard.press("Alt+c");
   await tabTo(page, "#call-phone");
@@ -58,6 +63,8 @@ test("a call is entered with the keyboard alone; the same number is known the ne
   await expect(dialog.getByText("The call is theirs.")).toBeVisible();
   await expect(dialog.getByLabel("Name")).toHaveValue("Walter Okonkwo");
   await expect(dialog.getByLabel("Street address")).toHaveValue("12 Elm St");
+  await dialog.getByRole("radio", { name: "Left a message" }).check();
+  await expect(dialog.getByRole("radio", { name: /^As it stands: Make an offer/ })).toBeVisible();
   // Nobody stays chosen for a number that is not theirs.
   await dialog.getByLabel("Phone").fill("217-555-8262");
   await expect(dialog.getByText("The call is theirs.")).toHaveCount(0);
@@ -163,13 +170,17 @@ test("a stop is written down in the call, and then no tick lifts it: the dialog 
   await signInAsAdmin(page, site, "/admin");
   const dialog = dialogOf(page);
   await page.getByRole("button", { name: "Enter Call" }).click();
-  await expect(dialog.getByLabel("What came of it")).toHaveValue("yes");
   await dialog.getByLabel("Name").fill("Carl Stopp");
   await dialog.getByLabel("Phone").fill("217-555-8299");
-  await dialog.getByLabel("No more calls").check();
   await dialog.getByRole("button", { name: "Save Call" }).click();
-  await expect(dialog.getByRole("alert").first()).toContainText("Please write what they said");
-  await dialog.getByLabel("In which words?").fill("Do not call me again.");
+  await expect(dialog.getByRole("alert").first()).toContainText("Please choose what came of it");
+  await dialog.getByRole("radio", { name: "Asked us to stop" }).check();
+  await dialog.getByLabel("No more calls").uncheck();
+  await dialog.getByLabel("No more text messages").uncheck();
+  await dialog.getByRole("button", { name: "Save Call" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("Please choose what to stop");
+  await dialog.getByLabel("No more calls").check();
+  await dialog.getByLabel("What was said").fill("Do not call me again.");
   await expectAccessible(page, "a stop in a call");
   await dialog.getByRole("button", { name: "Save Call" }).click();
   await expect(page.getByText("Call saved", { exact: true })).toBeVisible();
@@ -195,6 +206,7 @@ test("on a phone a call with a meeting and without an e-mail address says that n
   await expectAccessible(phone, "an empty call");
   await dialog.getByRole("button", { name: "Save Call" }).tap();
   await expect(dialog.getByRole("alert").first()).toContainText("Name is required");
+  await expect(dialog.getByRole("alert").first()).toContainText("Please choose what came of it");
   await expect(dialog.getByRole("alert").first()).toContainText("Please enter a phone number or an e-mail address");
   await dialog.getByLabel("Name").fill(LONG_NAME);
   await dialog.getByLabel("Phone").fill("217 555 0199");
@@ -202,6 +214,7 @@ test("on a phone a call with a meeting and without an e-mail address says that n
   await dialog.getByLabel("Situation").selectOption("Inherited Property");
   await dialog.getByLabel("How they heard of us").selectOption("In their words…");
   await dialog.getByLabel("In their words").fill("A neighbor");
+  await dialog.getByRole("radio", { name: "Reached" }).check();
   await dialog.getByLabel("What was said").fill("The roof leaks.");
   await dialog.getByLabel("Calls", { exact: true }).check();
   await dialog.getByLabel("Book a meeting").check();

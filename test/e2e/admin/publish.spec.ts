@@ -48,7 +48,7 @@ test("the terms name the law of a territory, and hours, people and links may be 
     testimonials: [],
     socialLinks: [],
   }));
-  expect(await (await fetch(`${site.url}/terms`)).text()).toContain("The law of PR applies.");
+  expect(await (await fetch(`${site.url}/terms`)).text()).toContain("The law of Puerto Rico applies.");
   for (const path of ["/", "/about", "/contact", "/book-meeting"])
     expect((await fetch(`${site.url}${path}`)).status).toBe(200);
   await stopSite(site);

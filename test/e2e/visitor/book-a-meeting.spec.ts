@@ -12,6 +12,7 @@ import {
   SELLER,
   submitButton,
   times,
+  unfoldWords,
 } from "../booking-form.ts";
 import { expect, test } from "../site.ts";
 
@@ -24,6 +25,7 @@ test("a seller books a meeting and keeps a calendar file of it", async ({ page }
   await expect(submitButton(page)).toHaveAttribute("aria-disabled", "true");
   const chosen = await chooseTime(page, { day: 1 });
   await fillIn(page);
+  await unfoldWords(page);
   await page.getByLabel("Additional information (optional)").fill("The roof leaks.\nCall after five.");
   await agree(page);
   await submitButton(page).click();
@@ -346,15 +348,13 @@ test("a whole booking needs nothing but the keyboard", async ({ page }) => {
     await page.keyboard.type(value);
   }
   await page.keyboard.press("Tab");
-  await page.keyboard.type("Phone");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("62704");
   await page.keyboard.press("Tab");
   await page.keyboard.type(SELLER["Street address"]);
+  await expect(page.getByLabel("City", { exact: true })).toHaveValue(SELLER.City);
   await page.keyboard.press("Tab");
-  await page.keyboard.type(SELLER.City);
   await page.keyboard.press("Tab");
-  await page.keyboard.type("Illinois");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(SELLER["ZIP code"]);
   for (const choice of ["Condo", "Divorce", "Just", "Phone"]) {
     await page.keyboard.press("Tab");
     await page.keyboard.type(choice);

@@ -1,24 +1,44 @@
 import { connect } from "node:net";
-import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
+import {
+  agree,
+  answers,
+  chooseTime,
+  expectTyped,
+  fillIn,
+  openBooking,
+  openDays,
+  submitButton,
+  times,
+  unfoldWords,
+} from "../booking-form.ts";
 import { expect, test } from "../site.ts";
 
-const ATTRIBUTES = [
-  ["First name", { type: "text", autocomplete: "given-name", autocapitalize: "words" }],
-  ["Last name", { type: "text", autocomplete: "family-name", autocapitalize: "words" }],
-  ["Email", { type: "email", autocomplete: "email", inputmode: "email", spellcheck: "false" }],
-  ["Phone", { type: "tel", autocomplete: "tel-national", inputmode: "tel" }],
-  ["Street address", { type: "text", autocomplete: "address-line1" }],
-  ["City", { type: "text", autocomplete: "address-level2" }],
-  ["State", { autocomplete: "address-level1" }],
-  ["ZIP code", { type: "text", autocomplete: "postal-code", inputmode: "numeric", maxlength: "10" }],
-  ["Additional information (optional)", { autocomplete: "off", rows: "4" }],
-] as const;
+const ATTRIBUTES = {
+  "First name": { type: "text", autocomplete: "given-name", autocapitalize: "words" },
+  "Last name": { type: "text", autocomplete: "family-name", autocapitalize: "words" },
+  Email: { type: "email", autocomplete: "email", inputmode: "email", spellcheck: "false" },
+  Phone: { type: "tel", autocomplete: "tel-national", inputmode: "tel" },
+  "Preferred contact": { autocomplete: "off" },
+  "ZIP code": { type: "text", autocomplete: "postal-code", inputmode: "numeric", maxlength: "10" },
+  "Street address": { type: "text", autocomplete: "address-line1" },
+  City: { type: "text", autocomplete: "address-level2" },
+  State: { autocomplete: "address-level1" },
+  "Property type": { autocomplete: "off" },
+  "Current situation": { autocomplete: "off" },
+  "Timeframe to sell": { autocomplete: "off" },
+  "Meeting type": { autocomplete: "off" },
+  "Additional information (optional)": { autocomplete: "off", rows: "4" },
+} as const;
 
 test("fields tell browsers, phones and password managers what they are", async ({ page }) => {
-  await page.goto("/book-meeting");
-  for (const [label, attributes] of ATTRIBUTES)
+  await openBooking(page);
+  await unfoldWords(page);
+  await expect(answers(page)).toHaveCount(Object.keys(ATTRIBUTES).length);
+  for (const [place, [label, attributes]] of Object.entries(ATTRIBUTES).entries()) {
+    await expect(answers(page).nth(place), label).toHaveAccessibleName(label);
     for (const [name, value] of Object.entries(attributes))
-      await expect(page.getByLabel(label, { exact: true }), `${label}: ${name}`).toHaveAttribute(name, value);
+      await expect(answers(page).nth(place), `${label}: ${name}`).toHaveAttribute(name, value);
+  }
   await expect(page.getByLabel("State").locator("option")).toHaveCount(51);
   await expect(page.getByLabel("State").getByRole("option", { name: "Illinois (IL)" })).toHaveAttribute("value", "IL");
 });
@@ -97,25 +117,46 @@ test("days and times are large enough for a thumb", { tag: "@drill" }, async ({ 
   }
 });
 
-test("on a phone with fields filled in by the browser a booking takes at most twenty taps", async ({ phone }) => {
-  let taps = 0;
-  const tap = async (locator: ReturnType<typeof phone.locator>) => {
-    taps += 1;
-    await locator.tap();
-  };
+test("on a phone with fields filled in by the browser a booking takes at most twenty presses", async ({ phone }) => {
+  await phone.addInitScript(() => {
+    const presses = { total: 0 };
+    Object.assign(window, { presses });
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => presses.total++, { capture: true });
+  });
   await phone.goto("/book-meeting");
   await expect(openDays(phone).first()).toBeVisible();
-  await tap(phone.getByRole("button", { name: "Next month" }));
-  await tap(openDays(phone).nth(20));
-  await tap(times(phone).nth(4));
-  await fillIn(phone, { Email: "thumb@example.com", Phone: "217 555 0123" });
-  // Each select that is not autofilled takes one tap to open and one to choose.
-  taps += 2 * 5;
-  await tap(phone.getByLabel("I agree to be contacted about my property"));
-  await tap(submitButton(phone));
+  await phone.getByRole("button", { name: "Next month" }).tap();
+  await openDays(phone).nth(20).tap();
+  await times(phone).nth(4).tap();
+  // The browser needs no press for what it knows by its autocomplete. A choice takes one to open and one to choose.
+  for (const control of await answers(phone).and(phone.locator("[autocomplete]:not([autocomplete=off])")).all()) {
+    const label = (await control.getAttribute("autocomplete")) ?? "";
+    if (label === "address-level1") await control.selectOption("IL");
+    else await control.fill(KNOWN_TO_BROWSER[label] ?? "");
+  }
+  let presses = 0;
+  for (const control of await answers(phone).all())
+    if ((await control.inputValue()) === "") {
+      await control.selectOption({ index: 1 });
+      presses += 2;
+    }
+  await phone.getByLabel("I agree to be contacted about my property").tap();
+  await expect(submitButton(phone)).not.toHaveAttribute("aria-disabled");
+  presses += await phone.evaluate(() => (window as unknown as { presses: { total: number } }).presses.total);
+  await submitButton(phone).tap();
   await expect(phone).toHaveURL(/booking-confirmation/);
-  expect(taps).toBeLessThanOrEqual(20);
+  expect(presses + 1).toBeLessThanOrEqual(20);
 });
+
+const KNOWN_TO_BROWSER: Record<string, string> = {
+  "given-name": "Thea",
+  "family-name": "Thumb",
+  email: "thumb@example.com",
+  "tel-national": "217 555 0123",
+  "address-line1": "1422 Elm Street",
+  "address-level2": "Springfield",
+  "postal-code": "62704",
+};
 
 test("nothing moves while the calendar and the times arrive", async ({ page }) => {
   await page.addInitScript(() => {

@@ -23,6 +23,7 @@ test("an account shows itself, takes a name, and takes mails from admins only", 
     isConfirmed: true,
     newEmail: null,
     notices: { morning: false, bookings: false, messages: false },
+    videoLink: "",
   });
   const changes = { name: " Dana Reyes-Núñez ", notices: { morning: true, messages: true } };
   expect((await dana.call("PATCH", "/api/account", changes)).json().account).toMatchObject({
@@ -36,6 +37,18 @@ test("an account shows itself, takes a name, and takes mails from admins only", 
     messages: true,
   });
   expect((await dana.call("PATCH", "/api/account", { name: "win at evil.example.com" })).statusCode).toBe(400);
+  for (const videoLink of [
+    "http://video.example/x",
+    "https://dana@video.example",
+    "https://a b",
+    "javascript:alert(1)",
+  ])
+    expect((await dana.call("PATCH", "/api/account", { videoLink })).json().fields, videoLink).toHaveProperty(
+      "videoLink",
+    );
+  const videoLink = "https://video.example/dana?pwd=a%20b";
+  expect((await dana.call("PATCH", "/api/account", { videoLink })).json().account.videoLink).toBe(videoLink);
+  expect((await seller.call("PATCH", "/api/account", { videoLink })).json().code).toBe("forbidden");
   expect((await seller.call("PATCH", "/api/account", { notices: { bookings: true } })).json().code).toBe("forbidden");
   const own = (
     await seller.call("PATCH", "/api/account", { name: "Sol", role: "admin", email: "x@example.com" })

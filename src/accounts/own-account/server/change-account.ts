@@ -40,6 +40,7 @@ export async function readAccount({ database, clock, morningMail }: AccountServi
   const notices = await readStaffNotices(db, user.id);
   return {
     ...account,
+    videoLink: user.video_link ?? "",
     notices: {
       morning: await morningMail.isOn(user.id),
       bookings: notices.includes("bookings"),
@@ -50,14 +51,15 @@ export async function readAccount({ database, clock, morningMail }: AccountServi
 
 export async function changeAccount(
   { database, clock, morningMail }: AccountServices,
-  { caller, changes: { name, notices } }: { caller: Caller; changes: AccountChanges },
+  { caller, changes: { name, videoLink, notices } }: { caller: Caller; changes: AccountChanges },
 ): Promise<void> {
-  if (notices && caller.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
+  if ((notices || videoLink !== undefined) && caller.role !== "admin")
+    throw new AppError("forbidden", "Only admins may do this.");
   const switchMorningMail = await morningMail.prepareSwitch();
   const now = clock.now();
   const userId = caller.id;
   await database.transaction(async (trx) => {
-    if (name !== undefined) await changeName(trx, { caller, name, now });
+    await changeProfile(trx, { caller, name, videoLink, now });
     if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, now });
     for (const kind of STAFF_NOTICES) {
       const on = notices?.[kind];
@@ -66,10 +68,21 @@ export async function changeAccount(
   });
 }
 
-async function changeName(trx: Db, { caller, name, now }: { caller: Caller; name: string; now: Date }): Promise<void> {
+type Profile = Pick<AccountChanges, "name" | "videoLink">;
+
+async function changeProfile(
+  trx: Db,
+  { caller, now, ...given }: Profile & { caller: Caller; now: Date },
+): Promise<void> {
   const user = await findUser(trx, caller.id);
-  if (user?.name === name) return;
-  await updateUser(trx, caller.id, { name, updated_at: now.toISOString() });
+  if (!user) return;
+  const { name = user.name, videoLink = user.video_link ?? "" } = given;
+  const labels = [
+    ...(name === user.name ? [] : ["name"]),
+    ...(videoLink === (user.video_link ?? "") ? [] : ["video link"]),
+  ];
+  if (labels.length === 0) return;
+  await updateUser(trx, caller.id, { name, video_link: videoLink || null, updated_at: now.toISOString() });
   const line = { subject: { kind: "account", id: caller.id }, actor: caller.email, action: "changed", now } as const;
-  if (caller.role === "admin") await writeAuditLogEntry(trx, { ...line, to: "name" });
+  if (caller.role === "admin") await writeAuditLogEntry(trx, { ...line, to: labels.join(", ") });
 }

@@ -24,9 +24,9 @@ export function useSessions() {
 
 const change = (changes: AccountChanges) => callApi(PATH, { method: "PATCH", body: changes });
 
-export const changeName = mutationOptions({
+export const changeProfile = mutationOptions({
   mutationFn: change,
-  meta: { changes: [accountKeys.own], success: "Name saved", fallback: "Failed to save your name" },
+  meta: { changes: [accountKeys.own], success: "Profile saved", fallback: "Failed to save your profile" },
 });
 
 export const changeNotices = mutationOptions({

@@ -4,7 +4,7 @@ import { toUser, type UserRow } from "./table.ts";
 
 /** The export lists secrets and marks without their values. */
 export async function readAccountRecords(db: Db, user: UserRow) {
-  const { id, name, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
+  const { id, name, video_link: videoLink, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const app = await db
     .selectFrom("totp_secrets")
     .select(["created_at as createdAt", "confirmed_at as confirmedAt", "last_used_at as lastUsedAt"])
@@ -34,6 +34,7 @@ export async function readAccountRecords(db: Db, user: UserRow) {
   return {
     ...toUser(user),
     name,
+    videoLink,
     confirmedAt,
     emailConfirmedAt,
     ...(app && { app }),

@@ -38,6 +38,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | 
       deactivated_at: user.isActive ? null : at,
       last_login_at: null,
       name: "",
+      video_link: null,
       confirmed_at: user.isConfirmed === false ? null : at,
       email_confirmed_at: user.isConfirmed === false ? null : at,
       used_at: null,
@@ -210,4 +211,19 @@ export async function lockUnconfirmedUsers(trx: Db, before: Date, limit: number)
 export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await deleteChallengesOf(db, userId);
   await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
+}
+
+export type VideoLink = { id: string; name: string; link: string };
+
+/** Of active admins who have one, by name. */
+export async function listVideoLinks(db: Db): Promise<VideoLink[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "name", "email", "video_link"])
+    .where("role", "=", "admin")
+    .where("deactivated_at", "is", null)
+    .where("video_link", "is not", null)
+    .execute();
+  const links = rows.map(({ id, name, email, video_link: link }) => ({ id, name: name || email, link: link ?? "" }));
+  return links.sort((one, other) => one.name.localeCompare(other.name));
 }

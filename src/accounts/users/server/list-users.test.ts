@@ -31,6 +31,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       deactivated_at: isActive ? null : at,
       last_login_at: null,
       name: "",
+      video_link: null,
       confirmed_at: null,
       email_confirmed_at: null,
       used_at: null,
@@ -196,8 +197,15 @@ test("accounts from before the search are found by it once the site has started"
   await database.transaction(async (trx) => {
     for (const some of chunksOf(rows, 250)) {
       const before = some.map(
-        ({ search_text: _, name: __, confirmed_at: ___, email_confirmed_at: ____, used_at: _____, ...row }) =>
-          row as UserRow,
+        ({
+          search_text: _,
+          name: __,
+          confirmed_at: ___,
+          email_confirmed_at: ____,
+          used_at: _____,
+          video_link: ______,
+          ...row
+        }) => row as UserRow,
       );
       await trx.insertInto("users").values(before).execute();
     }

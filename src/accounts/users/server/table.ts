@@ -24,6 +24,8 @@ export type UserRow = {
   deactivated_at: string | null;
   last_login_at: string | null;
   name: string;
+  /** Where an admin holds video calls. */
+  video_link: string | null;
   /** Null means that a stranger may have registered the address. */
   confirmed_at: string | null;
   /** The person confirms the present address by a mailed link, or an admin vouches for it. */

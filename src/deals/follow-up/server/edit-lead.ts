@@ -1,14 +1,18 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { HOUSE_LABELS, HOUSE_NAMES, type LeadEdit } from "#deals/follow-up/admin.ts";
+import { NO_SUCH_STATE } from "#inquiries/bookings/booking.ts";
+import { isOfferedState } from "#inquiries/bookings/us-states.ts";
 import type { Lead, Property } from "#people/leads/lead.ts";
 import { findLead, setPlace } from "#people/leads/server/leads.ts";
 import { findPerson, lockMerged, renamePerson } from "#people/leads/server/people.ts";
 import { lockLeadAlone, updateLead } from "#people/leads/server/stage.ts";
+import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type LeadChange, leadNotFound, requireUnchanged } from "./change-lead.ts";
 
-/** The audit log names what was changed, without the values: the person may want them removed. Throws not_found, changed_meanwhile. */
+/** The audit log names what was changed, without the values: the person may want them removed. Throws not_found, changed_meanwhile, invalid_input. */
 export async function editLead(database: Database, request: LeadChange & Omit<LeadEdit, "version">): Promise<void> {
   const { id, name, property, actor, now } = request;
   await database.transaction(async (trx) => {
@@ -47,7 +51,7 @@ function changeOf(lead: Lead, given: Partial<LeadEdit>): Partial<Lead> {
   return change;
 }
 
-/** Parts that are not given stay as they are; an empty text clears one. Returns whether anything has changed. */
+/** Parts that are not given stay as they are; an empty text clears one. Returns whether anything has changed. Throws invalid_input. */
 async function writePlace(
   trx: Db,
   { id, property }: Lead,
@@ -58,6 +62,8 @@ async function writePlace(
   ) as Property;
   const names = ["street", "city", "state", "zipCode"] as const;
   if (names.every((name) => next[name] === property[name])) return false;
+  if (next.state && next.state !== property.state && !isOfferedState(currentFacts(), next.state))
+    throw new AppError("invalid_input", NO_SUCH_STATE, { fields: { "property.state": NO_SUCH_STATE } });
   await setPlace(trx, id, next, now);
   return true;
 }

@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { LeadHeading } from "#deals/follow-up/leads-file.ts";
+import { NO_SUCH_STATE } from "#inquiries/bookings/booking.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { offeredStates } from "#inquiries/bookings/us-states.ts";
 import { LOST_REASONS, type LostReason, propertySchema, STAGES, type Stage } from "#people/leads/lead.ts";
 import { newStepSchema } from "#people/leads/next-step.ts";
 import { newNoteSchema } from "#people/leads/note.ts";
@@ -55,7 +57,7 @@ export function readLead(cell: Cell, refuse: RefuseCell, { assignees, now }: Con
   const property = {
     street: optional(propertySchema.shape.street, "Street"),
     city: optional(propertySchema.shape.city, "City"),
-    state: optional(propertySchema.shape.state, "State"),
+    state: chosen(cell("State"), offeredStates(currentFacts()), () => wrong("State", NO_SUCH_STATE)),
     zipCode: optional(propertySchema.shape.zipCode, "ZIP code"),
   };
   const at = readCreatedAt(cell("Created at"), { now, timeZone: currentFacts().timeZone }, (reason) =>

@@ -1,5 +1,5 @@
-import { currentFacts } from "#company/facts/facts.ts";
-import { countUnanswered, type Log, nextTry } from "#people/leads/log.ts";
+import { countUnanswered, type Log } from "#people/leads/log.ts";
+import { planAfter } from "#people/leads/server/log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readLog } from "./log/write-log.ts";
 
@@ -7,14 +7,11 @@ import { readLog } from "./log/write-log.ts";
 export async function showLog(database: Database, leadId: string, now: Date): Promise<Omit<Log, "success">> {
   const { lead, nextStep, log } = await readLog(database, leadId);
   const { id: _id, stage, property, version } = lead;
-  const { tries: plan, timeZone } = currentFacts();
-  const unanswered = countUnanswered(log);
   const { state } = property;
-  const next = nextTry(plan, { unanswered: unanswered + 1, state, timeZone, now });
   const tries = log.filter(({ outcome }) => outcome !== "note").length;
   return {
     lead: { _id, stage, tries, ...(state && { state }), ...(nextStep && { nextStep }), version },
-    plan: { unanswered, most: plan.length + 1, ...(next && { next }) },
+    plan: planAfter({ unanswered: countUnanswered(log), state, now }),
     log,
   };
 }

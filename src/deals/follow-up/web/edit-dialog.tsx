@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type AdminLead, HOUSE_LABELS, leadEditSchema } from "#deals/follow-up/admin.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { offeredStates } from "#inquiries/bookings/us-states.ts";
 import { PresentStage } from "#people/leads/web/log-panel.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
@@ -26,6 +27,7 @@ const formSchema = z.object({
 });
 
 export function EditDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
+  const facts = useFacts();
   const { person, property, situation, language, condition, occupants, askingCents, owedCents } = lead;
   const { street = "", city = "", state = "", zipCode = "" } = property;
   const form = useSchemaForm(formSchema, {
@@ -69,7 +71,7 @@ export function EditDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
           label="State"
           optional
           emptyLabel="Not known"
-          options={Object.entries(US_STATES)}
+          options={Object.entries(offeredStates(facts, state))}
         />
         <TextField {...field("property.zipCode")} {...off} label="ZIP code" optional inputMode="numeric" />
       </div>

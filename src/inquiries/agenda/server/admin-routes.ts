@@ -12,6 +12,7 @@ import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
 import { readRules } from "#inquiries/bookings/server/availability/store.ts";
 import { type ActiveBooking, listActiveBookings } from "#inquiries/bookings/server/meetings/store.ts";
+import { listTold } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { closedReason } from "#inquiries/bookings/slots.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
@@ -31,13 +32,14 @@ export function daySheetRoutes({ database, clock }: Services) {
       summary: "Meetings of some days, by day and time",
       query: daySheetQuerySchema,
       answer: daySheetSchema,
-      handle: async ({ query, now }) => {
+      handle: async ({ query, caller, now }) => {
         const today = wallClock(now, currentFacts().timeZone).day;
         const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
         const rules = await readRules(database.read);
         const rows = await listActiveBookings(database.read, { from, to: addDays(from, count - 1) });
         const stopped = await listStopped(database, rows);
-        const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? []));
+        const told = caller.sessionId ? await listTold(database.read, rows) : [];
+        const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? [], told[index]));
         const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
         const days = Array.from({ length: count }, (_, index) => {
           const date = addDays(from, index);
@@ -79,7 +81,8 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
   });
 }
 
-function toSheetMeeting(booking: ActiveBooking, stopped: Channel[]): SheetMeeting {
+function toSheetMeeting(booking: ActiveBooking, stopped: Channel[], told: string | undefined): SheetMeeting {
   const { status, meetingMinutes } = booking;
-  return { ...toAdminBooking(booking), status, meetingMinutes, ...(stopped.length > 0 && { stopped }) };
+  const where = told !== undefined && { told };
+  return { ...toAdminBooking(booking), status, meetingMinutes, ...where, ...(stopped.length > 0 && { stopped }) };
 }

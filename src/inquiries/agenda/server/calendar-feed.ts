@@ -11,7 +11,7 @@ import { formatPhone } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 
-type Meeting = Booking & { stopped?: readonly Channel[] | undefined };
+type Meeting = Booking & { stopped?: readonly Channel[] | undefined; told?: string | undefined };
 type Options = { timeZone: string; publicUrl: string };
 
 export const DAYS_BACK = 14;
@@ -56,7 +56,8 @@ function calendarOf(bookings: readonly Meeting[], { timeZone, publicUrl }: Optio
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
     const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
-    const event = eventOf(currentFacts(), booking, { timeZone, publicUrl, property: propertyLine(booking) });
+    const { told } = booking;
+    const event = eventOf(currentFacts(), booking, { timeZone, publicUrl, property: propertyLine(booking), told });
     calendar.createEvent({
       ...event,
       location: event.location.replace(formatPhone(booking.phone), () => phoneOf(booking)),

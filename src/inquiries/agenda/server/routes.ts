@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listActiveBookings, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
+import { listTold } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { findLatestEntry, listStopped } from "#people/permissions/server/ledger.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -52,7 +53,8 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
   async function write(days: { from: string; limit: number }): Promise<string> {
     const bookings = await listActiveBookings(database.read, days);
     const stopped = await listStopped(database, bookings);
-    const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
+    const told = await listTold(database.read, bookings);
+    const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index], told: told[index] }));
     return calendarFeed(meetings, { timeZone: currentFacts().timeZone, publicUrl: config.publicUrl });
   }
 }

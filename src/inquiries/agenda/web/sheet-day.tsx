@@ -1,3 +1,4 @@
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import "./sheet-day.css";
 import { Link } from "react-router";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
@@ -56,6 +57,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
           </Link>
         </h3>
         <p className="font-semibold">{MEETING_TYPE_LABELS[meeting.meetingType]}</p>
+        <Told meeting={meeting} />
         <p>
           <MapLink address={propertyLine(meeting)} />
         </p>
@@ -87,6 +89,23 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
         </dl>
       </div>
     </li>
+  );
+}
+
+function Told({ meeting: { meetingType: type, told } }: { meeting: SheetMeeting }) {
+  const words = TOLD[type];
+  if (!words) return null;
+  return (
+    <p className="wrap-anywhere">
+      {words.label}:{" "}
+      {told && words.label === "Link" ? (
+        <a href={told} className="link inline-block min-h-6" rel="noreferrer">
+          {told}
+        </a>
+      ) : (
+        (told ?? "not told yet")
+      )}
+    </p>
   );
 }
 

@@ -54,6 +54,8 @@ const OWN_COLUMNS = {
   notes: "notes",
   cancel_reason: "cancelReason",
   no_show_at: "noShowAt",
+  place: "place",
+  host_id: "hostId",
   invite_sequence: "inviteSequence",
   reminders_stopped_at: "remindersStoppedAt",
   version: "version",
@@ -78,6 +80,8 @@ export type MeetingRow = Pick<
   | "additional_info"
   | "cancel_reason"
   | "no_show_at"
+  | "place"
+  | "host_id"
   | "invite_sequence"
   | "reminders_stopped_at"
 >;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { bookingReference, type PublicBooking } from "#inquiries/bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
@@ -5,7 +6,8 @@ import { placeOf } from "#people/leads/lead.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 
-export function MeetingTicket({ booking }: { booking: PublicBooking }) {
+/** `children` are more facts. */
+export function MeetingTicket({ booking, children }: { booking: PublicBooking; children?: ReactNode }) {
   const { timeZone } = useFacts();
   const zone = zoneNames(timeZone);
   const address = booking.propertyAddress;
@@ -22,6 +24,7 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
           {booking.meetingTime} {zone.name} ({zone.abbreviation})
         </Fact>
         <Fact term="Meeting type">{MEETING_TYPE_LABELS[booking.meetingType]}</Fact>
+        {children}
         <Fact term="Property">
           {address.street && (
             <>
@@ -44,7 +47,7 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-(length:--text-small) text-muted">{term}</dt>

@@ -8,6 +8,7 @@ export const bookingKeys = {
   exports: ["bookings", "export"],
   confirmed: (id: string | undefined) => ["bookings", "confirmed", id],
   managed: (token: string | undefined) => ["bookings", "managed", token],
+  whereabouts: (id: string, version: number) => ["bookings", "whereabouts", id, version],
   openTimes: ["bookings", "open-times"],
   openDays: (meetingType: MeetingType | undefined) => ["bookings", "open-times", "days", meetingType ?? ""],
   openSlots: (date: string | undefined, meetingType: MeetingType | undefined) => [

@@ -38,7 +38,7 @@ export function callAdminRoutes({ database, clock, readLeadRules, logIn }: Servi
       summary: "People with this e-mail address or phone number, and their open leads",
       query: callerQuerySchema,
       answer: callersSchema,
-      handle: ({ query }) => findCallers(database, query),
+      handle: ({ query, now }) => findCallers(database, query, now),
     });
   });
 }

@@ -1,10 +1,10 @@
 // Finds known people by e-mail address or phone number.
-import type { Caller, CallerQuery } from "#inquiries/calls/call.ts";
+import type { Caller, CallerQuery, Callers } from "#inquiries/calls/call.ts";
 import { isCompletePhone } from "#inquiries/calls/call.ts";
 import type { Person } from "#people/leads/person.ts";
 import { findLeads, listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { planAfter } from "#people/leads/server/log.ts";
 import { findPeople, findPersonByEmail, listMerged, listPeopleByPhone } from "#people/leads/server/people.ts";
-import type { Channel } from "#people/permissions/channels.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -16,7 +16,8 @@ const MAX_LEADS = 5;
 export async function findCallers(
   database: Database,
   { phone = "", email = "" }: CallerQuery,
-): Promise<{ callers: Caller[]; stopped?: Channel[] }> {
+  now: Date,
+): Promise<Omit<Callers, "success">> {
   const db = database.read;
   const given = { email: email || undefined, phone: isCompletePhone(phone) ? phone : undefined };
   const same = given.email ? await findRoot(db, given.email) : undefined;
@@ -36,7 +37,8 @@ export async function findCallers(
       leads: await openLeadsOf(db, person),
     });
   }
-  return { callers, ...(stopped[0]?.length && { stopped: stopped[0] }) };
+  const plan = planAfter({ unanswered: 0, state: undefined, now });
+  return { callers, plan, ...(stopped[0]?.length && { stopped: stopped[0] }) };
 }
 
 async function findRoot(db: Db, email: string): Promise<Person | undefined> {

@@ -2,6 +2,7 @@ import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { followNewMeeting } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";
@@ -67,11 +68,12 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
       await requireUnstopped(trx, permission.hashes, call);
       const made = toCall(call, { id, ...joined, bookingId, request });
-      if (offered && bookingId) {
+      const booked = offered &&
+        bookingId && { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId: joined.leadId };
+      if (booked) {
         const { rules } = offered;
-        const booking = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId: joined.leadId };
         const isByStaff = isReached || !isByProgram;
-        await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
+        await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
       } else
         await writeAgreements(trx, [
           { ...permission, ...(await added?.agreement(trx, id)), record: { kind: "call", id } },
@@ -92,6 +94,7 @@ export async function enterCall(database: Database, request: Request): Promise<C
       if (call.log) await writeLog(trx, { ...request, log: call.log, leadId: joined.leadId, keys });
       else if (isReached)
         await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
+      if (booked) await followNewMeeting(trx, booked, { actor, now });
       await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
     }),

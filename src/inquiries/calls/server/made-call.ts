@@ -58,7 +58,7 @@ export function sourceOf({ heard, origin = "phone" }: Heard, now: Date): Attribu
 }
 
 export function bookingOfCall(
-  { call, actorId, now }: Request,
+  { call, actorId, isByProgram, now }: Request,
   { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
 ): Omit<Booking, "leadId"> {
   const { name, email = "", phone = "", property, situation, said, meeting } = call;
@@ -74,7 +74,8 @@ export function bookingOfCall(
     source: sourceOf(call, now),
     ...meeting,
   };
-  const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
+  const hostId = isByProgram ? undefined : actorId;
+  const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), hostId };
   if (!isReached(call)) return made;
   return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
 }

@@ -2,17 +2,16 @@ import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { labelOf } from "#inquiries/bookings/facts.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { isOfferedState, offeredStates } from "#inquiries/bookings/us-states.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#inquiries/calls/call.ts";
-import { nextChoices } from "#people/leads/web/log-form.ts";
-import { OwnStepFields } from "#people/leads/web/log-panel.tsx";
+import type { Known } from "#people/leads/web/log-form.ts";
+import { LogFields } from "#people/leads/web/log-panel.tsx";
 import { formatPhone } from "#platform/phone.ts";
-import { Radios } from "#platform/web/forms/checkbox.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { SchemaForm, Submission } from "#platform/web/forms/use-submit.ts";
-import { type CallForm, knownOfCall, OTHER, takesNext } from "./call-form.ts";
+import { type CallForm, OTHER } from "./call-form.ts";
 import { useKnownCampaigns } from "./queries.ts";
 
 export type FieldsProps = Pick<Submission<CallForm, unknown>, "field" | "wiringOf"> & {
@@ -36,18 +35,18 @@ export function PersonFields({ form: { setValue }, field }: FieldsProps) {
   );
 }
 
-const STATES = Object.entries(US_STATES);
-
 /** A whole address in the first field fills all four. */
 export function PropertyFields({ form: { getValues, setValue }, field }: FieldsProps) {
-  const { company } = useFacts();
+  const facts = useFacts();
+  const { company } = facts;
+  const known = (state: string) => (isOfferedState(facts, state) ? state : "");
   const fillAddress = (line: string) => {
     const found = splitAddress(line);
     const before = getValues("property");
     setValue("property", {
       street: found.street,
       city: found.city || before.city,
-      state: found.state || before.state || (found.street && company.address.state),
+      state: known(found.state) || before.state || (found.street && known(company.address.state)),
       zipCode: found.zipCode || before.zipCode,
     });
     return found;
@@ -82,7 +81,7 @@ export function PropertyFields({ form: { getValues, setValue }, field }: FieldsP
           label={labelOf("propertyAddress.state")}
           optional
           emptyLabel="Not said"
-          options={STATES}
+          options={Object.entries(offeredStates(facts))}
         />
         <TextField
           {...field("property.zipCode")}
@@ -134,35 +133,19 @@ export function HeardField({ form: { control }, field }: FieldsProps) {
   );
 }
 
-const REACHED = [
-  ["yes", "Reached: we spoke with them"],
-  ["no", "Not reached: they wait for our answer"],
-] as const;
-
-/** A caller who was not reached stays a new lead, and staff are reminded. */
-export function ReachedField({ field }: FieldsProps) {
-  return <SelectField {...field("reached")} label="What came of it" options={REACHED} />;
-}
-
-/** As in the log, where the caller's lead can also be let sleep. */
-export function NextFields({ form: { control }, field, today }: FieldsProps & { today: string }) {
-  const [reached, hasMeeting, next, state] = useWatch({
-    control,
-    name: ["reached", "hasMeeting", "next", "property.state"],
-  });
-  if (!takesNext({ reached, hasMeeting })) return null;
-  const choices = nextChoices("reached", knownOfCall(today));
+/** A caller who was not reached waits, and staff are reminded. */
+export function CallLogFields({ form: { control, setValue }, field, known }: FieldsProps & { known: Known }) {
+  const [values, hasMeeting, state] = useWatch({ control, name: ["log", "hasMeeting", "property.state"] });
   return (
-    <>
-      <Radios {...field("next.choice")} label="What is next" options={choices} />
-      {next.choice === "own" && (
-        <OwnStepFields
-          fieldOf={(name) => field(`next.${name}`)}
-          today={today}
-          when={{ day: next.dueDay, time: next.dueTime, state }}
-        />
-      )}
-    </>
+    <LogFields
+      outcome={field("log.outcome", { onChange: () => setValue("log.choice", "") })}
+      noteLabel="They wait for our answer"
+      fieldOf={(name) => field(`log.${name}`)}
+      values={values}
+      known={known}
+      state={state}
+      takesNext={!hasMeeting}
+    />
   );
 }
 

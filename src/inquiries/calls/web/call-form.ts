@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { currentFacts } from "#company/facts/facts.ts";
+import { offeredTypes } from "#inquiries/bookings/meeting-types.ts";
 import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
-import { type Known, type StepForm, stepOf } from "#people/leads/web/log-form.ts";
+import { EMPTY_LOG, type Known, type LogForm, logFormSchema, newLogOf } from "#people/leads/web/log-form.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 
@@ -17,18 +19,15 @@ export type CallForm = {
   /** A campaign as JSON, "other" or "". */
   heardChoice: string;
   heard: { source: string };
-  /** "yes" or "no". */
-  reached: string;
   said: string;
   consent: Record<Channel, boolean>;
-  stop: { channels: Channel[]; words: string };
+  log: LogForm;
   personId: string;
   hasMeeting: boolean;
-  next: StepForm;
   meeting: { meetingDate: string; meetingTime: string; meetingType: string } & { [Field in MeetingField]?: string };
 };
 
-export const EMPTY_CALL: CallForm = {
+export const emptyCall = (): CallForm => ({
   name: "",
   phone: "",
   email: "",
@@ -36,54 +35,43 @@ export const EMPTY_CALL: CallForm = {
   situation: "",
   heardChoice: "",
   heard: { source: "" },
-  reached: "yes",
   said: "",
   consent: { call: false, text: false, email: false },
-  stop: { channels: [], words: "" },
+  log: EMPTY_LOG,
   personId: "",
   hasMeeting: false,
-  next: { choice: "nothing", what: "", dueDay: "", dueTime: "" },
   meeting: {
     meetingDate: "",
     meetingTime: "",
-    meetingType: "in-person-property",
+    meetingType: Object.keys(offeredTypes(currentFacts()))[0] ?? "",
     propertyType: "",
     timeframeToSell: "",
   },
-};
+});
 
-/** `today`: the company's day. */
-export function callFormSchema(today: string): z.ZodMiniType<NewCall, CallForm> {
-  return z.pipe(
-    z.transform((form: CallForm) => toPayload(form, today)),
-    newCallSchema,
-  );
+/** The errors of both forms appear at once. `readKnown`: of the lead that the call is about. */
+export function callFormSchema(readKnown: () => Known): z.ZodMiniType<NewCall, CallForm> {
+  return z.transform((form: CallForm, { issues }) => {
+    const call = newCallSchema.safeParse(toPayload(form, readKnown()));
+    const log = logFormSchema(!form.hasMeeting).safeParse(form.log);
+    const add = ({ path, message }: z.core.$ZodIssue, within: string[] = []) =>
+      issues.push({ code: "custom", path: [...within, ...path], message, input: form });
+    for (const issue of call.error?.issues ?? []) if (issue.path[0] !== "log") add(issue);
+    // What was said is the note.
+    for (const issue of log.error?.issues ?? []) if (issue.path[0] !== "words") add(issue, ["log"]);
+    return call.data ?? z.NEVER;
+  });
 }
 
-/** What a call proposes; their open step, which is not known here, stays unless another is chosen. */
-export function knownOfCall(today: string): Known {
-  return { stage: undefined, step: undefined, plan: undefined, today };
-}
-
-/** A meeting is a next step, and a caller who was not reached waits anyway. */
-export function takesNext({ hasMeeting, reached }: Pick<CallForm, "hasMeeting" | "reached">): boolean {
-  return reached === "yes" && !hasMeeting;
-}
-
-/** Choices are texts until the schema has checked them. */
-function toPayload(
-  { hasMeeting, heardChoice, heard, meeting, next, personId, reached, stop, ...form }: CallForm,
-  today: string,
-) {
-  const step = takesNext({ hasMeeting, reached }) && stepOf({ ...next, outcome: "reached" }, knownOfCall(today));
+/** Choices are texts until the schema has checked them. A meeting is a next step. */
+function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, log, ...form }: CallForm, known: Known) {
+  const { words: _, version: __, ...entry } = newLogOf(log, known, !hasMeeting);
   return {
     ...form,
-    reached: reached === "yes",
     ...heardOf(heardChoice, heard),
     ...(personId && { personId }),
-    ...(stop.channels.length > 0 && { stop }),
     ...(hasMeeting && { meeting }),
-    ...(step && { next: step }),
+    ...(entry.outcome !== "note" || entry.next !== undefined ? { log: entry } : { reached: false }),
   } as CallInput;
 }
 
@@ -100,7 +88,7 @@ export function storedCall(owner: string): CallForm | undefined {
 }
 
 export function storeCall(owner: string, form: CallForm | undefined): void {
-  kept = form && JSON.stringify(form) !== JSON.stringify(EMPTY_CALL) ? { owner, form } : undefined;
+  kept = form && JSON.stringify(form) !== JSON.stringify(emptyCall()) ? { owner, form } : undefined;
 }
 
 let last: { call: string; key: string } | undefined;

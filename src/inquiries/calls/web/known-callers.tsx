@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { type Caller, isCompletePhone } from "#inquiries/calls/call.ts";
-import { type Property, placeOf } from "#people/leads/lead.ts";
+import { placeOf } from "#people/leads/lead.ts";
 import { StaffEmail, StaffPhone, StopMarks } from "#people/permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -10,8 +10,8 @@ type Props = {
   phone: string;
   email: string;
   personId: string;
-  /** `property` is that of a chosen lead. `caller` is undefined for another person. */
-  onChoose: (caller: Caller | undefined, property?: Property) => void;
+  /** `caller` is undefined for another person. */
+  onChoose: (caller: Caller | undefined, lead?: Caller["leads"][number]) => void;
 };
 
 /** Only the person with the typed e-mail address is chosen automatically. */
@@ -80,13 +80,13 @@ function KnownCaller({ caller, isChosen, onChoose }: CallerProps) {
             It is them<span className="sr-only">: {name}</span>
           </Button>
         )}
-        {leads.map(({ _id, property, stage }) => {
-          const place = placeOf(property);
+        {leads.map((lead) => {
+          const place = placeOf(lead.property);
           return (
             place && (
-              <Button key={_id} variant="outline" size="compact" onClick={() => onChoose(caller, property)}>
+              <Button key={lead._id} variant="outline" size="compact" onClick={() => onChoose(caller, lead)}>
                 <span className="wrap-anywhere text-left">
-                  About {place} ({stage})
+                  About {place} ({lead.stage})
                 </span>
               </Button>
             )

@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { FORM_PATHS, type FormPath, isAbout, labelOf, offeredChoices } from "#inquiries/bookings/facts.ts";
-import { MEETING_TYPE_LABELS, type MeetingType } from "#inquiries/bookings/meeting-types.ts";
+import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import { FreeTimeFields } from "#inquiries/bookings/web/free-time-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
@@ -14,6 +15,7 @@ const isAsked = (path: FormPath): path is FormPath & MeetingField =>
 const SALE = FORM_PATHS.filter(isAsked);
 
 export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
+  const facts = useFacts();
   const { control, setValue } = form;
   const [hasMeeting, email, meeting] = useWatch({ control, name: ["hasMeeting", "email", "meeting"] });
   return (
@@ -30,7 +32,7 @@ export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
           <SelectField
             {...field("meeting.meetingType")}
             label={labelOf("meetingType")}
-            options={Object.entries(MEETING_TYPE_LABELS)}
+            options={Object.entries(offeredChoices(facts, "meetingType") ?? {})}
           />
           <FreeTimeFields
             meetingType={meeting.meetingType as MeetingType}
@@ -52,7 +54,7 @@ export function MeetingFields({ form, field, wiringOf }: FieldsProps) {
                 label={labelOf(path)}
                 optional
                 emptyLabel="Not said"
-                options={Object.entries(offeredChoices(path))}
+                options={Object.entries(offeredChoices(facts, path) ?? {})}
               />
             ))}
           </div>

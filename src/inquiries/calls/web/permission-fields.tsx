@@ -2,11 +2,8 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
-import { STAFF_TEXT_HINT } from "#people/permissions/permission.ts";
 import { verbalQuestion } from "#people/permissions/verbal.ts";
-import { StopChannels } from "#people/permissions/web/stop-channels-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { LongTextField } from "#platform/web/forms/input.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { FieldsProps } from "./call-fields.tsx";
@@ -42,7 +39,6 @@ export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
         ))}
       </div>
       <div role="status">{stopped.length > 0 && <StoppedWarning stopped={stopped} />}</div>
-      <StopFields form={form} field={field} />
     </fieldset>
   );
 }
@@ -63,26 +59,5 @@ function StoppedWarning({ stopped }: { stopped: readonly Channel[] }) {
         </CopyButton>
       </div>
     </Note>
-  );
-}
-
-function StopFields({ form: { control }, field }: Pick<FieldsProps, "form" | "field">) {
-  const channels = useWatch({ control, name: "stop.channels" });
-  return (
-    <>
-      <p className="text-muted">
-        If they asked us to stop, mark what. It holds from now on, and only they can lift it.
-      </p>
-      <StopChannels {...field("stop.channels")} />
-      {channels.length > 0 && (
-        <LongTextField
-          {...field("stop.words")}
-          label="In which words?"
-          hint={STAFF_TEXT_HINT}
-          rows={2}
-          autoComplete="off"
-        />
-      )}
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { placesOffered } from "#company/shell/places-offered.ts";
 import {
   confirmed,
   listed,
@@ -102,7 +103,7 @@ function BusinessInfo() {
         <Icon name="icon-calendar-days" className="size-7 mt-1 text-brand" />
         <div>
           <h3>Rather pick a time?</h3>
-          <p className="mt-1">Meetings are free, at your house, in our office, by video or by phone.</p>
+          <p className="mt-1">Meetings are free, {placesOffered(facts)}.</p>
           <ButtonLink href="/book-meeting" className="mt-4">
             Book a Meeting
           </ButtonLink>

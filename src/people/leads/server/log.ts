@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { LogEntry, Outcome } from "#people/leads/log.ts";
+import { currentFacts } from "#company/facts/facts.ts";
+import { type Log, type LogEntry, nextTry, type Outcome } from "#people/leads/log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { ContactTriesTable } from "./table.ts";
 
@@ -72,3 +73,12 @@ export async function listLog(db: Db, leadIds: readonly string[]): Promise<LogEn
 function toLogEntry({ id, lead_id, channel, outcome, words, tried_by, at }: ContactTriesTable): LogEntry {
   return { _id: id, leadId: lead_id, channel, outcome, ...(words !== null && { words }), by: tried_by, at };
 }
+
+/** What is proposed after one more try without an answer. `state`: of the house, if known. */
+export function planAfter({ unanswered, state, now }: Proposed): Log["plan"] {
+  const { tries, timeZone } = currentFacts();
+  const next = nextTry(tries, { unanswered: unanswered + 1, state, timeZone, now });
+  return { unanswered, most: tries.length + 1, ...(next && { next }) };
+}
+
+type Proposed = { unanswered: number; state: string | undefined; now: Date };

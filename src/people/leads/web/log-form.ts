@@ -135,13 +135,8 @@ function nextOf(values: LogForm, known: Known): Pick<NewLog, "next" | "sleepUnti
   return next ? { next } : {};
 }
 
-export type StepForm = Pick<LogForm, "choice" | "what" | "dueDay" | "dueTime">;
-
 /** The proposal that was chosen, or staff's own. */
-export function stepOf(
-  { outcome, choice, what, dueDay, dueTime }: StepForm & Pick<LogForm, "outcome">,
-  known: Known,
-): NewStep | undefined {
+function stepOf({ outcome, choice, what, dueDay, dueTime }: LogForm, known: Known): NewStep | undefined {
   return choice === "own" ? { what, dueDay, dueTime } : proposalsOf(outcome, known)[Number(choice)];
 }
 

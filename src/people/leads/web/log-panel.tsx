@@ -13,7 +13,8 @@ import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Radios } from "#platform/web/forms/checkbox.tsx";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
-import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import type { FieldBinding } from "#platform/web/forms/use-fields.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -110,8 +111,9 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
     },
     conflictOf: (error) => conflictIn<Present>(error, "lead"),
   });
-  const outcome = useWatch({ control: form.control, name: "outcome" });
+  const values = useWatch({ control: form.control }) as LogForm;
   const { field, conflict } = submission;
+  const { outcome } = values;
   return (
     <FormDialog
       title="Log What Came of It"
@@ -121,26 +123,14 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
       conflict={conflict && <PresentStage lead={conflict} />}
       onClose={onClose}
     >
-      <Radios
-        {...field("outcome", { onChange: () => form.setValue("choice", "") })}
-        label="What came of it"
-        options={Object.entries(OUTCOMES)}
-        data-autofocus=""
-        columns="grid-cols-2"
+      <LogFields
+        outcome={{ ...field("outcome", { onChange: () => form.setValue("choice", "") }), "data-autofocus": "" }}
+        fieldOf={field}
+        values={values}
+        known={known}
+        state={lead?.state}
+        takesNext={takesNext}
       />
-      {outcome === "asked-to-stop" && (
-        <fieldset className="field">
-          <legend className="field-label">What they asked us to stop</legend>
-          <StopChannels {...field("stop")} />
-          <p className="text-muted">It holds from now on, for all of their houses. Only they can lift it.</p>
-        </fieldset>
-      )}
-      {outcome && endsLead(outcome) && takesNext && (
-        <p className="text-muted">The lead is lost with this, unless it is under contract.</p>
-      )}
-      {outcome && !endsLead(outcome) && takesNext && (
-        <NextFields submission={submission} known={known} state={lead?.state} />
-      )}
       <LongTextField
         {...field("words")}
         label={outcome === "note" ? "Note" : "What they said"}
@@ -154,23 +144,54 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
   );
 }
 
-type FieldsOf = Submission<LogForm, LogForm>;
+type FieldsProps = {
+  /** Its change empties the choice of what is next. */
+  outcome: FieldBinding & { "data-autofocus"?: "" };
+  /** For staff who write down who called. */
+  noteLabel?: string;
+  fieldOf: (name: "stop" | "choice" | "what" | "dueDay" | "dueTime" | "sleepUntil") => FieldBinding;
+  values: Pick<LogForm, "outcome" | "choice" | "dueDay" | "dueTime">;
+  known: Known;
+  state: string | undefined;
+  takesNext: boolean;
+};
 
-type NextProps = { submission: FieldsOf; known: Known; state: string | undefined };
-
-function NextFields({ submission: { form, field }, known, state }: NextProps) {
-  const [outcome, choice, day, time] = useWatch({
-    control: form.control,
-    name: ["outcome", "choice", "dueDay", "dueTime"],
-  });
-  const shown = choiceOf({ outcome, choice }, known);
+/** What came of it, and what is next: of a lead, and of a call that is entered. */
+export function LogFields({ outcome: binding, noteLabel, fieldOf, ...next }: FieldsProps) {
+  const { outcome } = next.values;
   return (
     <>
-      <Radios {...field("choice")} label="What is next" options={nextChoices(outcome, known)} chosen={shown} />
-      {choice === "own" && <OwnStepFields fieldOf={field} today={known.today} when={{ day, time, state }} />}
+      <Radios
+        {...binding}
+        label="What came of it"
+        options={Object.entries({ ...OUTCOMES, ...(noteLabel && { note: noteLabel }) })}
+        columns="grid-cols-2"
+      />
+      {outcome === "asked-to-stop" && (
+        <fieldset className="field">
+          <legend className="field-label">What they asked us to stop</legend>
+          <StopChannels {...fieldOf("stop")} />
+          <p className="text-muted">It holds from now on, for all of their houses. Only they can lift it.</p>
+        </fieldset>
+      )}
+      {outcome && endsLead(outcome) && next.takesNext && (
+        <p className="text-muted">The lead is lost with this, unless it is under contract.</p>
+      )}
+      {outcome && !endsLead(outcome) && next.takesNext && <NextFields fieldOf={fieldOf} {...next} />}
+    </>
+  );
+}
+
+function NextFields({ fieldOf, values, known, state }: Omit<FieldsProps, "outcome" | "noteLabel">) {
+  const { choice, dueDay: day, dueTime: time } = values;
+  const shown = choiceOf(values, known);
+  return (
+    <>
+      <Radios {...fieldOf("choice")} label="What is next" options={nextChoices(values.outcome, known)} chosen={shown} />
+      {choice === "own" && <OwnStepFields fieldOf={fieldOf} today={known.today} when={{ day, time, state }} />}
       {shown === "sleep" && (
         <TextField
-          {...field("sleepUntil")}
+          {...fieldOf("sleepUntil")}
           label="Until when"
           optional
           hint="Empty: until they get in touch. Either way, a sign of life wakes it."
@@ -190,7 +211,7 @@ function NextFields({ submission: { form, field }, known, state }: NextProps) {
 type When = { day: string; time: string | undefined; state: string | undefined };
 
 type OwnStepProps = {
-  fieldOf: (name: "what" | "dueDay" | "dueTime") => ReturnType<FieldsOf["field"]>;
+  fieldOf: (name: "what" | "dueDay" | "dueTime") => FieldBinding;
   today: string;
   when: When;
 };

@@ -35,9 +35,10 @@ export function useNotes(leadId: string) {
   });
 }
 
-export function useLog(leadId: string) {
+export function useLog(leadId: string | undefined) {
   return useQuery({
-    queryKey: leadKeys.log(leadId),
+    queryKey: leadKeys.log(leadId ?? ""),
+    enabled: leadId !== undefined,
     queryFn: ({ signal }) => callApi<Log>(`/api/leads/${leadId}/log`, { signal }),
     staleTime: JUST_READ_MS,
     meta: { fallback: "Failed to load the log" },

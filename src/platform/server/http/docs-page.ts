@@ -35,7 +35,7 @@ function operationSection(method: string, path: string, operation: Operation): s
     return schema ? `<h3>Answer ${escapeHtml(status)}</h3>${schemaBlock(schema)}` : "";
   });
   return `<section><h2><code>${method} ${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(operation.summary ?? "")}${operation.description ? ` ${escapeHtml(operation.description)}` : ""}</p>
+<p>${escapeHtml(operation.summary ?? "")}</p><p>${escapeHtml(operation.description ?? "")}</p>
 ${parameterList(operation.parameters ?? [])}${body ? `<h3>Body</h3>${schemaBlock(body)}` : ""}${answers.join("")}</section>`;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { isDatabaseUnavailable } from "../database/driver-errors.ts";
 import type { LogSample } from "./logging.ts";
@@ -7,6 +8,15 @@ import type { App, PageHandler } from "./types.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 const CLIENT_CLOSED_REQUEST = 499;
+
+/** A refusal may say more, such as the present state of what another call has changed. */
+export const refusalSchema = z.looseObject({
+  success: z.literal(false),
+  message: z.string(),
+  error: z.string(),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
 
 export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
@@ -64,7 +74,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
       code: error.code,
       ...(fields && { fields }),
       ...body,
-    });
+    } satisfies z.infer<typeof refusalSchema>);
 }
 
 function toAppError(error: unknown): AppError {

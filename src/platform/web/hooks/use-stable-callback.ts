@@ -1,7 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** A stable identity keeps memoised children from rendering again. Do not call it during rendering. */
-export function useStableCallback<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
+export function useStableCallback<Args extends unknown[], Answer>(
+  callback: (...args: Args) => Answer,
+): (...args: Args) => Answer {
   const newest = useRef(callback);
   useLayoutEffect(() => {
     newest.current = callback;

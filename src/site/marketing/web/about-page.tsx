@@ -1,6 +1,7 @@
 import { isSample, isShown } from "#company/facts/claims.ts";
 import type { Facts, Person } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { placesOffered } from "#company/shell/places-offered.ts";
 import { confirmed, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PictureImage } from "#company/shell/web/parts/picture.tsx";
@@ -40,7 +41,7 @@ export default function AboutPage() {
         <div className="wrap flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <div>
             <h2 id="talk">Come and ask us anything</h2>
-            <p className="mt-3 max-w-[56ch]">A free meeting, at your kitchen table, in our office, or by phone.</p>
+            <p className="mt-3 max-w-[56ch]">A free meeting, {placesOffered(facts)}.</p>
           </div>
           <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">
             Book a Meeting

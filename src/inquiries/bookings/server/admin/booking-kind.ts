@@ -1,7 +1,9 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import { toAdminBooking } from "#inquiries/bookings/admin.ts";
-import { type Booking, type BookingCorrection, isUpcoming } from "#inquiries/bookings/booking.ts";
+import { type Booking, type BookingCorrection, isUpcoming, NO_SUCH_STATE } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
 import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
+import { isOfferedState } from "#inquiries/bookings/us-states.ts";
 import type { CorrectedKind } from "#inquiries/kinds/server/kind.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
@@ -55,11 +57,14 @@ const OPTIONAL_FOR_CALLERS = [
   "propertyAddress.zipCode",
 ] as const satisfies FormPath[];
 
-/** A correction may add facts that a caller did not give, but not remove known ones. */
+/** A correction may add facts that a caller did not give, but not remove known ones. A state stays if it is switched off. */
 function requireKnownFacts(before: Booking, correction: BookingCorrection): void {
   const fields: FieldErrors = {};
   for (const path of OPTIONAL_FOR_CALLERS)
     if (valueAt(before, path) && !valueAt(correction, path)) fields[path] = `${labelOf(path)} is required`;
+  const { state } = correction.propertyAddress;
+  if (state && state !== before.propertyAddress.state && !isOfferedState(currentFacts(), state))
+    fields["propertyAddress.state"] = NO_SUCH_STATE;
   const [message] = Object.values(fields);
   if (message) throw new AppError("invalid_input", message, { fields });
 }

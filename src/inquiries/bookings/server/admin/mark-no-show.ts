@@ -19,6 +19,7 @@ const MAIL_BEFORE_MEETING: readonly MailKind[] = [
   "booking-confirmation",
   "booking-reminder",
   "booking-rescheduled",
+  "booking-whereabouts",
   "booking-overdue",
 ];
 

@@ -1,10 +1,12 @@
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { advanceStage, revertStage, touchLead } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { stageOf } from "../inquiry-of.ts";
-import { startOf } from "../mail/enqueue-mail.ts";
+import { meetingKey, startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
+import { followWhereabouts } from "../whereabouts/follow-step.ts";
 
 type Change = { before: Booking; after: Booking };
 
@@ -29,6 +31,9 @@ export async function moveLead(
     await revertStage(trx, leadId, { from: "Meeting set", to: stageOf(after), ...by });
   if (before.firstContact && !after.firstContact)
     await revertStage(trx, leadId, { from: "Contacted", to: "New", ...by });
+  const hasMoved = meetingKey(before) !== meetingKey(after);
+  if (TOLD[after.meetingType] && (hasMoved || before.status !== after.status))
+    await followWhereabouts(trx, leadId, { hasMoved, ...by });
 }
 
 function isHeld({ status }: Booking): boolean {

@@ -26,6 +26,7 @@ import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestVisitorMail } from "../mail/notice-to-visitor.ts";
 import { makeBooking } from "../make-booking.ts";
 import { countBookingsOfPerson } from "../store.ts";
+import { followNewMeeting } from "../whereabouts/follow-step.ts";
 import { offeredTime, placeMeeting } from "./place-meeting.ts";
 
 export type Visitor = {
@@ -82,6 +83,7 @@ export async function bookMeeting(database: Database, request: Request): Promise
         placeMeeting(trx, placed),
         writeLeads(trx, leads, { actor: VISITOR, now }),
       ]);
+      await followNewMeeting(trx, made, { actor: VISITOR, now });
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {

@@ -11,6 +11,7 @@ import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
 import { enqueueBookingCreated } from "../mail/enqueue-webhooks.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { insertBooking } from "../store.ts";
+import { onlyHost } from "../whereabouts/find-told.ts";
 
 /** Blocks changes of the rules until the transaction ends. Throws slot_not_offered. */
 export async function requireOfferedTime(
@@ -49,10 +50,11 @@ export async function placeMeeting(
 ): Promise<Date | undefined> {
   const { id } = booking;
   if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
+  const { hostId = await onlyHost(trx, booking) } = booking;
   const record = { kind: "booking", id };
   // A taken seat rolls back all of these writes.
   const [, , , confirmationAt] = await together([
-    takeSeat(trx, rules, booking),
+    takeSeat(trx, rules, { ...booking, hostId }),
     writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
     writeAgreements(trx, [{ ...permission, record }]),
     enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),

@@ -4,6 +4,7 @@ import { findVersionOf } from "#company/shell/agreements.ts";
 import {
   type Booking,
   type BookingStatus,
+  bookingInputSchema,
   callerFields,
   type NewBooking,
   nameFields,
@@ -38,9 +39,14 @@ export type ImportedBooking = Omit<Booking, "id" | "seat" | "leadId"> & {
 const importedBookingSchema = z.extend(newBookingSchema, {
   ...nameFields(lineSchema),
   propertyAddress: propertyAddressSchema(lineSchema),
+  meetingType: bookingInputSchema.shape.meetingType,
 });
 /** A line with one of our ids is our own: staff may have entered it for a caller who did not give every fact. */
-const ownBookingSchema = z.extend(newBookingSchema, { ...callerFields(lineSchema), ...saleFields });
+const ownBookingSchema = z.extend(newBookingSchema, {
+  ...callerFields(lineSchema),
+  ...saleFields,
+  meetingType: bookingInputSchema.shape.meetingType,
+});
 /** Marks a consent whose text is not ours. */
 const FOREIGN_CONSENT = "imported";
 const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);

@@ -9,7 +9,7 @@ import { describeSource } from "#people/leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
-import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
+import { type BookingMailSettings, toldDetails, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 
 function replyHint({ email }: Booking): string {
@@ -134,6 +134,7 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
     { label: "Property", value: propertyLine(booking) },
     ...factLines(booking, "sale").map(detailOf),
     { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPE_LABELS[booking.meetingType]}` },
+    ...(settings.told ? toldDetails(booking, settings, new Date(booking.createdAt)) : []),
     ...(booking.additionalInfo ? [{ label: "Also said", value: booking.additionalInfo }] : []),
     { label: "Source", value: describeSource(booking.source ?? {}) },
     { label: "Status", value: booking.status },

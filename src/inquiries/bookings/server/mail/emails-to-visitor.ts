@@ -3,16 +3,24 @@ import { callOrAnswer } from "#company/shell/shown.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
 import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
-import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
+import {
+  type BookingMailSettings,
+  nameForVisitor,
+  propertyForVisitor,
+  toldDetails,
+  whenLong,
+  whenShort,
+} from "./email-parts.ts";
+import { changeableUntil, remindersOf } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
 import type { rescheduleCause } from "./notice-to-visitor.ts";
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const { company } = currentFacts();
-  const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);
+  const reminders = remindersOf(booking, settings.rules, new Date(booking.createdAt)).map(({ text }) => text);
   return {
     ...toVisitor(booking),
     letter: {
@@ -22,12 +30,12 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
       paragraphs: [
         `${greetingFor(booking.firstName)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
       ],
-      details: meetingDetails(booking, settings),
+      details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [
-        isReminded
-          ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
+        reminders.length > 0
+          ? `What happens next: we may call beforehand if we need to know more, and we remind you ${reminders.join(" and ")} before the meeting.`
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
         changeHint(booking, settings, now),
       ],
@@ -37,7 +45,15 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
   };
 }
 
-export function reminder(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+export function reminder(
+  booking: Booking,
+  settings: BookingMailSettings,
+  { isSecond, now }: { isSecond: boolean; now: Date },
+): Message {
+  const count =
+    settings.rules.secondReminder && !isSecond
+      ? "Another one follows two hours before"
+      : "It is the last reminder for this time";
   return {
     ...toVisitor(booking),
     letter: {
@@ -47,13 +63,35 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
       paragraphs: [
         `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${currentFacts().company.name} is coming up.`,
       ],
-      details: meetingDetails(booking, settings),
+      details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [meetingType(booking.meetingType).preparation, changeHint(booking, settings, now)],
-      reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
+      reason: `You get this e-mail because you booked a meeting with us. ${settings.rules.secondReminder ? count : "It is the only reminder for this time"}.`,
       optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
     },
+  };
+}
+
+/** Staff have told it after the confirmation, or changed it. */
+export function whereabouts(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+  const what = (TOLD[booking.meetingType]?.label ?? "").toLowerCase();
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `The ${what} for your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
+      heading: `Here is the ${what}.`,
+      paragraphs: [
+        `${greetingFor(booking.firstName)} this is the ${what} for your meeting with ${currentFacts().company.name}. It replaces any that we wrote of before.`,
+      ],
+      details: meetingDetails(booking, settings, now),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [meetingType(booking.meetingType).preparation, changeHint(booking, settings, now)],
+      reason: `You get this e-mail because you booked a meeting with us, and this is the ${what} for it.`,
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
   };
 }
 
@@ -75,7 +113,7 @@ export function rescheduled(
       preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "Your meeting is rescheduled.",
       paragraphs: [`${greetingFor(booking.firstName)} ${reasons[cause]}`],
-      details: meetingDetails(booking, settings),
+      details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [
@@ -126,11 +164,12 @@ function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {
   };
 }
 
-function meetingDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
-  const { label, whereabouts } = meetingType(booking.meetingType);
+/** Without `now` the meeting does not take place. */
+function meetingDetails(booking: Booking, settings: BookingMailSettings, now?: Date): LetterDetail[] {
   return [
     { label: "When", value: whenLong(booking, settings) },
-    { label: "How", value: whereabouts ? `${label}\n${whereabouts(currentFacts())}` : label },
+    { label: "How", value: meetingType(booking.meetingType).label },
+    ...(now ? toldDetails(booking, settings, now) : []),
     { label: "Property", value: propertyForVisitor(booking) },
     { label: "Your phone", value: formatPhone(booking.phone) },
     { label: "Reference", value: bookingReference(booking.id) },
@@ -151,11 +190,11 @@ function changeHint(booking: Booking, { rules }: BookingMailSettings, now: Date)
 
 function attachedInvite(
   booking: Booking,
-  { rules, publicUrl }: BookingMailSettings,
+  { rules, publicUrl, told }: BookingMailSettings,
   method: "REQUEST" | "CANCEL",
 ): Pick<Message, "invite"> {
   if (!currentFacts().calendarInvites) return {};
-  return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
+  return { invite: { method, content: invite(booking, { method, rules, publicUrl, told }) } };
 }
 
 function bookingUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {

@@ -10,10 +10,11 @@ import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readRules } from "../availability/store.ts";
 import { findBooking } from "../store.ts";
+import { findTold } from "../whereabouts/find-told.ts";
 import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
-import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
-import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
+import { cancelled, confirmation, reminder, rescheduled, whereabouts } from "./emails-to-visitor.ts";
+import { meetingKey, movedTimes, reminderAt, startOf } from "./enqueue-mail.ts";
 import { isVisitorsChange, rescheduleCause } from "./notice-to-visitor.ts";
 
 type Options = { database: Database; settings: BookingMailSettings };
@@ -21,29 +22,41 @@ type Options = { database: Database; settings: BookingMailSettings };
 /** A writer returns undefined if its mail is no longer due. */
 export function bookingWriters({ database, settings }: Options) {
   const find = (id: string) => findBooking(database.read, id);
+  const forVisitor = async (booking: Booking): Promise<BookingMailSettings> => ({
+    ...settings,
+    told: await findTold(database.read, booking),
+  });
   const forStaff = async (booking: Booking): Promise<BookingMailSettings> => {
     const [stopped = []] = await listStopped(database, [booking]);
-    return { ...settings, stopped, accounts: await listNoticeMailboxes(database.read, "bookings") };
+    return { ...(await forVisitor(booking)), stopped, accounts: await listNoticeMailboxes(database.read, "bookings") };
   };
   return {
     "booking-confirmation": async ({ recordId, now }) => {
       const booking = await find(recordId);
-      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings, now) : undefined;
+      return booking && booking.status !== "Cancelled"
+        ? confirmation(booking, await forVisitor(booking), now)
+        : undefined;
     },
     "booking-reminder": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isStillDue =
-        booking &&
-        isUpcoming(booking) &&
-        !booking.remindersStoppedAt &&
-        meetingKey(booking) === detail &&
-        now < startOf(booking, settings.rules);
-      return isStillDue ? reminder(booking, settings, now) : undefined;
+        booking && isUpcoming(booking) && !booking.remindersStoppedAt && now < startOf(booking, settings.rules);
+      const which = isStillDue && reminderAt(booking, settings.rules, detail);
+      const isSecond = which === "second";
+      return which ? reminder(booking, await forVisitor(booking), { isSecond, now }) : undefined;
     },
     "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isStillDue ? rescheduled(booking, settings, { cause: rescheduleCause(detail), now }) : undefined;
+      return isStillDue
+        ? rescheduled(booking, await forVisitor(booking), { cause: rescheduleCause(detail), now })
+        : undefined;
+    },
+    "booking-whereabouts": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      if (!booking || !isUpcoming(booking) || !detail.endsWith(` ${meetingKey(booking)}`)) return undefined;
+      const own = await forVisitor(booking);
+      return own.told ? whereabouts(booking, own, now) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);

@@ -23,7 +23,10 @@ type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
 type NewMeeting = Meeting & Pick<Booking, "waitingSince">;
 
 const HOUR_MS = 60 * 60 * 1000;
-const REMINDER_AHEAD_MS = 24 * HOUR_MS;
+const REMINDERS = [
+  { hours: 24, text: "24 hours", mark: "" },
+  { hours: 2, text: "two hours", mark: "second " },
+];
 const CHUNK_MAILS = 250;
 
 /**
@@ -50,7 +53,7 @@ export async function enqueueBookingMail(
     ...notice,
     ...overdue,
     ...(confirmation ? [confirmation] : []),
-    ...reminderOf(booking, rules, now),
+    ...reminderMails(booking, rules, now),
   ];
   await enqueueMail(trx, mails, now);
   return confirmation?.dueAt;
@@ -87,7 +90,7 @@ export async function enqueueChangeMail(
   if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
   await enqueueOverdueMail(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
-  if (isUpcoming(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
+  if (isUpcoming(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderMails(after, rules, now), now);
 }
 
 export async function enqueueReminders(
@@ -96,7 +99,7 @@ export async function enqueueReminders(
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
-  const mails = bookings.filter(isUpcoming).flatMap((booking) => reminderOf(booking, rules, now));
+  const mails = bookings.filter(isUpcoming).flatMap((booking) => reminderMails(booking, rules, now));
   for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
 }
 
@@ -123,14 +126,29 @@ export function changeableUntil(booking: MeetingTime, rules: BookingRules): Date
   return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
 }
 
-export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
-  return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
+/** Of a meeting that is booked or moved at this moment. */
+export function remindersOf(booking: MeetingTime, rules: BookingRules, now: Date) {
+  const start = startOf(booking, rules).getTime();
+  return REMINDERS.slice(0, rules.secondReminder ? 2 : 1)
+    .map((reminder) => ({ ...reminder, dueAt: new Date(start - reminder.hours * HOUR_MS) }))
+    .filter(({ dueAt }) => dueAt > now);
 }
 
-function reminderOf(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
-  const dueAt = reminderTime(booking, rules);
-  if (dueAt <= now || !booking.email) return [];
-  return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
+function reminderMails(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
+  if (!booking.email) return [];
+  return remindersOf(booking, rules, now).map(({ mark, dueAt }) => ({
+    kind: "booking-reminder",
+    recordId: booking.id,
+    detail: `${mark}${meetingKey(booking)}`,
+    dueAt,
+  }));
+}
+
+/** Which one, if it is about this time. The second one may be switched off since. */
+export function reminderAt(booking: MeetingTime, rules: BookingRules, detail: string): "first" | "second" | undefined {
+  if (!detail.endsWith(meetingKey(booking))) return undefined;
+  if (detail === meetingKey(booking)) return "first";
+  return rules.secondReminder ? "second" : undefined;
 }
 
 function noticeOf(

@@ -10,7 +10,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 /** After the first notice of a move, further moves within this time share one notice at its end. */
 const MOVE_NOTICE_INTERVAL_MS = 10 * 60_000;
 
-const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
+const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled", "booking-whereabouts"];
 const VISITOR_MAIL: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
 
 const BY_VISITOR = "visitor";

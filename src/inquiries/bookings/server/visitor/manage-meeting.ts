@@ -6,6 +6,7 @@ import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { BookingError, slotNotOffered } from "#inquiries/bookings/errors.ts";
 import type { ManagedMeeting } from "#inquiries/bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
+import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -18,7 +19,8 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { withSlotTakenError, writeStatusChange } from "../admin/change-booking.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
-import { changeableUntil } from "../mail/enqueue-mail.ts";
+import { changeableUntil, startOf } from "../mail/enqueue-mail.ts";
+import { findTold } from "../whereabouts/find-told.ts";
 
 type Change = {
   id: string;
@@ -49,7 +51,7 @@ export async function moveMeeting(
         formatTime(booking.meetingTime) === moveTo.label
       )
         return { booking, hasChanged: false };
-      requireChangeable(booking, request);
+      await requireChangeable(trx, booking, request);
       const rules = await shareLockRules(trx);
       const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
       if (time === undefined) throw slotNotOffered();
@@ -71,7 +73,7 @@ export async function cancelMeeting(
   return database.transaction(async (trx) => {
     const booking = await requireBooking(trx, request);
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
-    requireChangeable(booking, request);
+    await requireChangeable(trx, booking, request);
     const mailbox = await mailboxOf(trx, booking, request);
     const details = { cancelReason: reason || undefined };
     const change = { status: "Cancelled", wanted: undefined, details, actor: VISITOR, mailbox, rules, now } as const;
@@ -79,10 +81,18 @@ export async function cancelMeeting(
   });
 }
 
-export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): ManagedMeeting {
+export async function toManagedMeeting(
+  db: Db,
+  row: Booking,
+  { rules, now }: { rules: BookingRules; now: Date },
+): Promise<ManagedMeeting> {
   const until = changeableUntil(row, rules);
+  const hasTold = isUpcoming(row) && TOLD[row.meetingType] !== undefined;
+  const told = hasTold ? await findTold(db, row) : undefined;
   return {
     ...toPublicBooking(row),
+    ...(told && { told }),
+    ...(hasTold && !told && { toldBy: promisedBy(startOf(row, rules), now).toISOString() }),
     sequence: row.inviteSequence,
     isChangeable: isUpcoming(row) && now < until,
     changeableUntil: until.toISOString(),
@@ -101,8 +111,8 @@ export function unknownLink(): AppError {
   return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
 }
 
-function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {
-  const meeting = toManagedMeeting(booking, rules, now);
+async function requireChangeable(trx: Db, booking: Booking, { sequence, ...at }: Change): Promise<void> {
+  const meeting = await toManagedMeeting(trx, booking, at);
   if (sequence !== meeting.sequence) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { meeting } });
   if (meeting.isChangeable) return;
   const message =

@@ -36,7 +36,10 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
         const { token, stopped } = await findMeetingStop(database, booking);
         if (booking.remindersStoppedAt) stopped.push("email");
         const permissions = { token: booking.email && token, stopped };
-        const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
+        const meeting = await toManagedMeeting(database.read, booking, {
+          rules: siteBookingRules(currentFacts()),
+          now,
+        });
         return { meeting, permissions };
       },
     });
@@ -82,7 +85,7 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
   async function answer({ booking, hasChanged }: Managed, done: string, unchanged: string) {
     const now = clock.now();
     const notice = await findLatestVisitorMail(database.read, booking.id, now);
-    const meeting = toManagedMeeting(booking, siteBookingRules(currentFacts()), now);
+    const meeting = await toManagedMeeting(database.read, booking, { rules: siteBookingRules(currentFacts()), now });
     return { message: hasChanged ? done : unchanged, meeting, notice };
   }
 }

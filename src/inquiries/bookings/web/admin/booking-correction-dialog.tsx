@@ -1,8 +1,9 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type AdminBooking, bookingCorrectionSchema } from "#inquiries/bookings/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import { labelOf } from "#inquiries/bookings/facts.ts";
-import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { offeredStates } from "#inquiries/bookings/us-states.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
@@ -19,11 +20,11 @@ const INPUTS = [
   ["propertyAddress.city", { maxLength: BOOKING_LIMITS.city }],
   ["propertyAddress.zipCode", {}],
 ] as const;
-const STATES = Object.entries(US_STATES);
 
 type Props = { inquiry: AdminBooking; onClose: () => void };
 
 export function BookingCorrectionDialog({ inquiry: booking, onClose }: Props) {
+  const facts = useFacts();
   const { firstName, lastName, email, phone, propertyAddress, version } = booking;
   const form = useSchemaForm(bookingCorrectionSchema, {
     defaultValues: { firstName, lastName, email, phone, propertyAddress, version },
@@ -55,7 +56,7 @@ export function BookingCorrectionDialog({ inquiry: booking, onClose }: Props) {
       <SelectField
         {...submission.field("propertyAddress.state")}
         label={labelOf("propertyAddress.state")}
-        options={STATES}
+        options={Object.entries(offeredStates(facts, propertyAddress.state))}
       />
     </FormDialog>
   );

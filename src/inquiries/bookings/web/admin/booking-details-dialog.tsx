@@ -22,6 +22,7 @@ import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { MeetingBadges } from "../status-badge.tsx";
 import { BOOKINGS } from "./admin-queries.ts";
 import { NoShowButton } from "./no-show-button.tsx";
+import { WhereaboutsSection } from "./whereabouts-section.tsx";
 
 type Props = {
   booking: AdminBooking;
@@ -40,6 +41,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Customer booking={booking} />
         <Property booking={booking} />
         <Meeting booking={booking} />
+        <WhereaboutsSection booking={booking} />
         <FirstContactSection kind={BOOKINGS} inquiry={booking} />
         <PermissionsSection kind={BOOKINGS} inquiry={booking} />
         {booking.cancelReason && (

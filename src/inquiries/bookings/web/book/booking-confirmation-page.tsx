@@ -6,6 +6,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { PublicBooking } from "#inquiries/bookings/booking.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -35,6 +36,7 @@ const FAILED = {
 };
 
 const DAY_MS = 86_400_000;
+const SECOND_AHEAD_MS = 7_200_000;
 
 export default function BookingConfirmationPage() {
   return (
@@ -135,6 +137,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
 function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
   const facts = useFacts();
+  const told = TOLD[booking.meetingType];
   return (
     <section aria-labelledby="next-heading">
       <h2 id="next-heading" className="text-(length:--text-h3) tracking-normal">
@@ -148,8 +151,7 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
               {confirmationAt ? (
                 <p>
                   Many messages went to {booking.email} today, so it follows on{" "}
-                  {formatMoment(new Date(confirmationAt), facts.timeZone)}. Your meeting stands, and everything it will
-                  say is on this page.
+                  {formatMoment(new Date(confirmationAt), facts.timeZone)}. Your meeting stands as on this page.
                 </p>
               ) : (
                 <p>
@@ -162,6 +164,17 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
               <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
               <p>{reminderText(facts, booking)}</p>
             </li>
+            {told && !told.known(facts, undefined) && (
+              <li>
+                <h3 className="text-(length:--text-body) text-ink">
+                  {told.label === "Link" ? "Link of the video call" : "Address of our office"}
+                </h3>
+                <p>
+                  It is not on this page, so that only you have it. Our e-mails say it, or by when it comes, and so does
+                  the page on which you change or cancel the meeting.
+                </p>
+              </li>
+            )}
           </>
         )}
         <li>
@@ -176,12 +189,15 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
   );
 }
 
-function reminderText({ timeZone }: Facts, booking: PublicBooking): string {
-  const start = instantOf(booking.meetingDate, labelMinutes(booking.meetingTime), timeZone);
-  const reminder = new Date(start.getTime() - DAY_MS);
-  if (reminder.getTime() <= Date.now())
-    return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
-  return `We send it on ${formatMoment(reminder, timeZone)}.`;
+function reminderText({ timeZone, secondReminder }: Facts, booking: PublicBooking): string {
+  const start = instantOf(booking.meetingDate, labelMinutes(booking.meetingTime), timeZone).getTime();
+  const [first, second] = [new Date(start - DAY_MS), new Date(start - SECOND_AHEAD_MS)];
+  const isSecondAhead = secondReminder && second.getTime() > Date.now();
+  if (first.getTime() > Date.now())
+    return `We send it on ${formatMoment(first, timeZone)}${isSecondAhead ? ", and another one two hours before" : ""}.`;
+  if (isSecondAhead)
+    return `Your meeting is less than 24 hours away, so we remind you on ${formatMoment(second, timeZone)}.`;
+  return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
 }
 
 /** One built page serves every booking: only the browser knows the id. */

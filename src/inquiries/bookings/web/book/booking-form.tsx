@@ -24,7 +24,7 @@ import { storeNewBooking } from "../manage-link-storage.ts";
 import { bookMeeting } from "../queries.ts";
 import { isSlotLost } from "../slot-lost.ts";
 import { ATTEMPT_KEY, DRAFT_KEY, forgetDraft } from "./booking-draft.ts";
-import { ABOUT_YOU, AdditionalInfoField, BookingField, PROPERTY } from "./booking-fields.tsx";
+import { ABOUT_YOU, AdditionalInfoField, BookingField, PROPERTY, ZIP_CODE } from "./booking-fields.tsx";
 import { ConsentBox, type ConsentProps, TextsBox } from "./consent-box.tsx";
 import type { VisitorForm } from "./visitor-input.ts";
 
@@ -47,6 +47,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   const { onSubmit, field, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
   useDraft(DRAFT_KEY, form, FORM_PATHS);
   useTypedAddress(form);
+  const town = useFilledTown(form);
   const bind = (path: FormPath) =>
     path === "phone"
       ? // The number is formatted when the field loses the focus, not during typing.
@@ -81,6 +82,10 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
       <fieldset className="card booking-part">
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
+          <BookingField path={ZIP_CODE} {...bind(ZIP_CODE)} />
+          <p role="status" className="field-hint col-span-full max-sm:-mt-3 sm:col-auto sm:pt-10">
+            {town || "It fills in city and state."}
+          </p>
           {PROPERTY.map((path) => (
             <BookingField key={path} path={path} {...bind(path)} />
           ))}
@@ -219,4 +224,19 @@ function useTypedAddress({ getValues, setValue }: VisitorForm): void {
     const typed = recall(TYPED_ADDRESS_KEY);
     if (typeof typed === "string" && !getValues("propertyAddress.street")) setValue("propertyAddress.street", typed);
   }, [getValues, setValue]);
+}
+
+/** Returns what was filled in, to be announced. */
+function useFilledTown(form: VisitorForm): string {
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    const start = () =>
+      void import("./fill-town.ts").then(
+        ({ fillTown }) => fillTown(form, setWords),
+        () => {},
+      );
+    addEventListener("focusin", start, { once: true });
+    return () => removeEventListener("focusin", start);
+  }, [form]);
+  return words;
 }

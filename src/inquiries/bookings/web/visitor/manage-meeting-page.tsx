@@ -6,6 +6,7 @@ import { callCompany, callUs, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { ManagedAnswer, ManagedMeeting, ManageNotice } from "#inquiries/bookings/managed-meeting.ts";
+import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -15,7 +16,7 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import { InviteButton } from "../invite-button.tsx";
-import { MeetingTicket } from "../meeting-ticket.tsx";
+import { Fact, MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
 import type { ChangeResult } from "./change-form.ts";
@@ -99,7 +100,9 @@ function Meeting({ token, answer: { meeting, permissions } }: { token: string; a
   return (
     <div className="confirmation">
       <Headline meeting={meeting} done={done} headingRef={heading} />
-      <MeetingTicket booking={meeting} />
+      <MeetingTicket booking={meeting}>
+        <Whereabouts meeting={meeting} />
+      </MeetingTicket>
       {isChangeable && open === undefined && (
         <div className="flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => setOpen("move")}>Choose another time</Button>
@@ -121,6 +124,25 @@ function Meeting({ token, answer: { meeting, permissions } }: { token: string; a
         Rather talk to a person? <CallOrWriteLinks start="Call" /> and name the reference.
       </p>
     </div>
+  );
+}
+
+/** Only who has the link of an e-mail sees this page. */
+function Whereabouts({ meeting: { meetingType: type, told, toldBy } }: { meeting: ManagedMeeting }) {
+  const { timeZone } = useFacts();
+  const words = TOLD[type];
+  if (!words || (!told && !toldBy)) return null;
+  return (
+    <Fact term={words.label}>
+      {toldBy && `${words.promise} by ${formatMoment(new Date(toldBy), timeZone)}.`}
+      {told && words.label === "Link" ? (
+        <a href={told} className="link" rel="noreferrer">
+          {told}
+        </a>
+      ) : (
+        told
+      )}
+    </Fact>
   );
 }
 

@@ -48,6 +48,11 @@ export function NotificationsSection() {
         <EscalateTo />
         <Proposal />
         <Checkbox
+          {...field("secondReminder")}
+          label="Remind visitors a second time"
+          hint="Two hours before a meeting, beside the e-mail of the day before. Who books within a day gets this one."
+        />
+        <Checkbox
           {...field("calendarInvites")}
           label="Send calendar invites"
           hint="With the confirmation e-mail, and as a download on the confirmation page."

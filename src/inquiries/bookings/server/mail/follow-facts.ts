@@ -1,4 +1,4 @@
-import { currentFacts } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { enqueueMail, withdrawMails } from "#delivery/mail/server/store.ts";
 import { isUpcoming } from "#inquiries/bookings/booking.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
@@ -11,20 +11,31 @@ import { enqueueReminders, startOf } from "./enqueue-mail.ts";
 import { enqueueBookingsMoved } from "./enqueue-webhooks.ts";
 import { noticeOfNewZone } from "./notice-to-visitor.ts";
 
-type Change = { before: string; after: string; now: Date };
+type Published = { before: Facts; after: Facts; now: Date };
 
 const CHUNK_MEETINGS = 250;
 /** By then every process has loaded the new time zone, in which it writes the mail. */
 const ADOPTED_AFTER_MS = 15_000;
 
+/** Meetings ahead follow what is published. */
+export async function followFacts(trx: Db, published: Published): Promise<void> {
+  const { before, after, now } = published;
+  if (before.timeZone !== after.timeZone) await followTimeZone(trx, published);
+  else if (!before.secondReminder && after.secondReminder) {
+    const ahead = await listActiveBookings(trx, { from: wallClock(now, after.timeZone).day });
+    const reminded = ahead.filter(({ remindersStoppedAt }) => !remindersStoppedAt);
+    await enqueueReminders(trx, reminded, siteBookingRules(after), now);
+  }
+}
+
 /**
  * Meetings keep their day and time, which mean other moments in another time zone. Visitors get a new invite, and the
  * reminder at its new time. Chunks shorten the transaction, for which other writes wait.
  */
-export async function followTimeZone(trx: Db, { before, after, now }: Change): Promise<void> {
+async function followTimeZone(trx: Db, { before: { timeZone: before }, after: facts, now }: Published): Promise<void> {
   // The present day of the old time zone may already be the next one in the new time zone.
   const from = addDays(wallClock(now, before).day, -1);
-  const rules = { ...siteBookingRules(currentFacts()), timeZone: after };
+  const rules = siteBookingRules(facts);
   const affected = (await listActiveBookings(trx, { from })).filter((meeting) => {
     const agreed = startOf(meeting, { timeZone: before });
     return isUpcoming(meeting) && agreed > now && agreed.getTime() !== startOf(meeting, rules).getTime();
@@ -43,6 +54,6 @@ export async function followTimeZone(trx: Db, { before, after, now }: Change): P
     await enqueueMail(trx, notices, now);
     const reminded = moved.filter(({ remindersStoppedAt }) => !remindersStoppedAt);
     await enqueueReminders(trx, reminded, rules, now);
-    await enqueueBookingsMoved(trx, moved, { timeZone: after, now });
+    await enqueueBookingsMoved(trx, moved, { timeZone: rules.timeZone, now });
   }
 }
