@@ -74,6 +74,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     rules: siteBookingRules(currentFacts()),
   };
   const privacySettings = { publicUrl, links: createVerificationLinks("made up for looking at", publicUrl) };
+  const callSettings = { publicUrl, stopped: [], accounts: [], statement: undefined };
   const now = new Date(sampleBooking.createdAt);
   const request = { ...sampleRequest, email: sampleBooking.email };
   const virtual = { ...sampleBooking, meetingType: "virtual" } as const;
@@ -116,8 +117,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
-    "call-staff-notice": callMail.staffNotice(sampleCall, { publicUrl, stopped: [], accounts: [] }),
-    "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, stopped: [], accounts: [] }),
+    "call-staff-notice": callMail.staffNotice(sampleCall, callSettings),
+    "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, ...callSettings }),
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),

@@ -303,6 +303,9 @@ function callRows(lead: MadeUpLead, { random }: Context) {
       said: pick(random, CALL_WORDS),
       booking_id: call?.bookingId ?? null,
       origin: null,
+      key_id: null,
+      vendor_id: null,
+      cost_cents: null,
       taken_by: STAFF,
     },
   };

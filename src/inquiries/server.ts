@@ -1,5 +1,6 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import { addedLeadRoutes } from "#inquiries/added-leads/server/routes.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
 import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
@@ -55,6 +56,7 @@ export const inquiries = {
     { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
+    { prefix: "/api/leads", routes: addedLeadRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({

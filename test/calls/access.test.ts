@@ -103,6 +103,7 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/contact/admin/submissions/:id/correction": "admin",
   "DELETE /api/contact/admin/submissions/:id": "admin",
 
+  "POST /api/leads": "program",
   "POST /api/leads/calls": "admin",
   "GET /api/leads/callers": "admin",
   "GET /api/leads/export/csv": "admin",
@@ -233,6 +234,7 @@ const ROUTES: Record<string, Access> = {
 
 /** What the routes in which keys may do something are about; a trailing "reading" is for a POST that changes nothing. */
 const OPEN_TO_KEYS: Record<string, string> = {
+  ...about("adding", ["POST /api/leads"]),
   ...about("leads", [
     "GET /api/bookings/list",
     "GET /api/bookings/list/total",
@@ -343,6 +345,7 @@ function about(use: string, names: string[]): Record<string, string> {
 /** What each scope opens. */
 const SCOPES: Record<KeyScope, (name: string) => boolean> = {
   "read-leads": (name) => isReading(name) && OPEN_TO_KEYS[name] !== "site",
+  "add-leads": (name) => OPEN_TO_KEYS[name] === "adding",
   "write-leads": (name) => OPEN_TO_KEYS[name] !== "site",
   all: () => true,
 };
@@ -416,6 +419,14 @@ test("a route of one's own account accepts every account that is signed in, and 
       const expected = ["user", "admin"].includes(person) ? [200, 400, 404, 409] : [401];
       expect(expected, `${method} ${url} by ${person}: ${statusCode}`).toContain(statusCode);
     }
+});
+
+test("a route for programs accepts no account", async () => {
+  const site = await startSite();
+  const people = await callers(site);
+  for (const { method, url } of routesOf(site).filter(({ access }) => access === "program"))
+    for (const [person, headers] of Object.entries(people))
+      expect((await call(site, method, url, headers)).statusCode, `${method} ${url} by ${person}`).toBe(401);
 });
 
 aboveDatabase("a key opens the routes that name what it is for, and no other", async () => {

@@ -121,7 +121,7 @@ test("one place bounds all routes: by the client's address, by the account, and 
   };
 
   await useUp(site, `account changes ${user.id}`, () => call("PATCH", "/api/account", {}));
-  const signedIn = routes.filter(({ access }) => access !== "public");
+  const signedIn = routes.filter(({ access }) => access === "account" || access === "admin");
   await requireBounded(signedIn.filter(({ method, config }) => !["GET", "HEAD"].includes(method) && !config.isReading));
   expect((await call("GET", "/api/account")).statusCode).toBe(200);
   await useUp(site, `account ${user.id}`, () => call("GET", "/api/account"));

@@ -137,7 +137,7 @@ async function startPatient(clientTimeouts: ClientTimeouts) {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { account: async () => {}, admin: async () => {}, proof: async () => {} },
+    guards: { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} },
     listener: new Listener({ isHttps: false, clientTimeouts }, (request, response) => {
       if (request.url === "/page") response.end(body);
       return request.url === "/page";

@@ -160,6 +160,11 @@ const WITH_ENTRY: Record<string, Step> = {
   },
   "DELETE /api/contact/admin/submissions/:id": ({ call, message }) => call("DELETE", message),
 
+  "POST /api/leads": async ({ site, call }) => {
+    const key = { name: "Vendor", scope: "add-leads", endsOn: "2026-12-31" };
+    const { token } = (await call("POST", "/api/keys", key)).json();
+    return post(site, "/api/leads", { key: token, name: "Vera Lind", phone: "(217) 555-0198" });
+  },
   "POST /api/leads/calls": ({ call }) => call("POST", "/api/leads/calls", newCall({ phone: "(217) 555-0199" })),
   "POST /api/leads/:id/log": ({ call, lead }) =>
     call("POST", `${lead}/log`, { channel: "call", outcome: "left-message" }),

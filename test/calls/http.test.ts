@@ -253,7 +253,7 @@ test("a route that does not say who may call it stops the start", () => {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { account: async () => {}, admin: async () => {}, proof: async () => {} },
+    guards: { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} },
     listener: new Listener({ isHttps: false }, () => false),
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");

@@ -11,7 +11,7 @@ async function startEarly() {
     return url === "/page";
   });
   await listener.listen({ port: 0, host: "127.0.0.1" });
-  const guards = { account: async () => {}, admin: async () => {}, proof: async () => {} };
+  const guards = { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} };
   const app = createApp({ logLevel: "silent", trustProxy: [], guards, listener });
   const received: unknown[] = [];
   app.post("/send", { config: { access: "public" } }, async ({ body }) => {

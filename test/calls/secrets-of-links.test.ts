@@ -201,6 +201,7 @@ function callsWith(made: Made): Call[] {
     ofMessage("/read", "PATCH"),
     ofMessage("/first-contact", "PATCH", { contacted: true }),
     ofMessage("/correction", "PATCH", { name, email, phone }),
+    ["POST /api/leads", undefined, { name: "Jack", phone: "217 555 0191" }],
     ["POST /api/leads/calls", undefined, newCall({ phone: "217 555 0190" })],
     ofLead("/log", "POST", { channel: "call", outcome: "reached" }),
     ["DELETE /api/leads/:id/log/:logId", `/api/leads/${made.other.leadId}/log/${made.logId}`],

@@ -3,10 +3,11 @@ import { isDay } from "#platform/dates.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
-export type KeyArea = "leads" | "site";
+export type KeyArea = "leads" | "adding" | "site";
 
 export const KEY_SCOPES = {
   "read-leads": { label: "Read leads", hint: "Bookings, messages, calls, people, offers and figures." },
+  "add-leads": { label: "Add leads", hint: "Nothing else: it reads and changes nothing." },
   "write-leads": { label: "Read and write leads", hint: "The same, and changing them." },
   all: { label: "Everything but accounts", hint: "Leads, availability and the state of e-mail." },
 } as const;
@@ -15,8 +16,9 @@ export type KeyScope = keyof typeof KEY_SCOPES;
 
 const OPENED: Record<KeyScope, { areas: readonly KeyArea[]; writes: boolean }> = {
   "read-leads": { areas: ["leads"], writes: false },
-  "write-leads": { areas: ["leads"], writes: true },
-  all: { areas: ["leads", "site"], writes: true },
+  "add-leads": { areas: ["adding"], writes: true },
+  "write-leads": { areas: ["leads", "adding"], writes: true },
+  all: { areas: ["leads", "adding", "site"], writes: true },
 };
 
 export type KeyUse = { area: KeyArea; isReading: boolean };

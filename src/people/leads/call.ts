@@ -3,8 +3,13 @@
 import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
 
-/** No browser brought this source: a caller named it. */
-export const VERBAL_MEDIUM = "said on the phone";
+/** What the source of a call is known by: no browser brought it. */
+export const CALL_MEDIUMS = {
+  phone: "said on the phone",
+  file: undefined,
+  program: "added by a program",
+  form: "form of another site",
+} as const;
 
 export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
   id: string;
@@ -17,8 +22,15 @@ export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
   heard?: { source?: string | undefined; campaign?: string | undefined } | undefined;
   said?: string | undefined;
   bookingId?: string | undefined;
-  /** file: an imported file's record of a person who came to the company elsewhere, not a call. */
-  origin?: "file" | undefined;
+  /**
+   * Of a person who came to the company elsewhere, without a call. file: an imported file's record. program: added with a
+   * key. form: added by a form of another site, so that nothing proves the source.
+   */
+  origin?: Exclude<keyof typeof CALL_MEDIUMS, "phone"> | undefined;
+  /** The key that added it, and the vendor's own id for it. */
+  keyId?: string | undefined;
+  vendorId?: string | undefined;
+  costCents?: number | undefined;
   takenBy: string;
   createdAt: string;
 };

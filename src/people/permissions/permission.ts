@@ -40,6 +40,8 @@ export const ORIGINS = {
   reply: "Reply to a message",
   person: "In person",
   import: "Imported file",
+  vendor: "The vendor’s statement",
+  program: "No agreement known",
   correction: "Correction of an address or number",
   restore: "Restore of a backup",
 } as const;

@@ -12,6 +12,7 @@ import { findCall } from "#people/leads/server/calls.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
+import { findConsents } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -20,6 +21,8 @@ export type CallMailSettings = {
   publicUrl: string;
   stopped: readonly Channel[];
   accounts: readonly Mailbox[];
+  /** What a vendor says that the person has agreed to. */
+  statement: string | undefined;
 };
 
 type Sources = {
@@ -34,6 +37,7 @@ export function callWriters({ database, readLeadRules, settings: { publicUrl } }
     publicUrl,
     stopped: (await listStopped(database, [call]))[0] ?? [],
     accounts: await listNoticeMailboxes(database.read, "messages"),
+    statement: (await findConsents(database.read, [call.id])).get(call.id)?.text,
   });
   return {
     "call-staff-notice": async ({ recordId }) => {
@@ -57,11 +61,11 @@ export function staffNotice(call: Call, settings: CallMailSettings): Message {
   return {
     ...toStaff(call, settings),
     letter: {
-      subject: `New call: ${nameAndPlace(call)}`,
+      subject: `New ${call.origin ? "lead" : "call"}: ${nameAndPlace(call)}`,
       preheader: call.said?.slice(0, 120) ?? "Nobody has spoken with them yet.",
-      heading: `${call.name} called`,
+      heading: call.origin ? `A lead: ${call.name}` : `${call.name} called`,
       paragraphs: [
-        `The call was entered by ${call.takenBy}. Nobody of us has spoken with them yet. ${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."}`,
+        `${call.origin ? "It was added" : "The call was entered"} by ${call.takenBy}. Nobody of us has spoken with them yet. ${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."}`,
       ],
       details: detailsOf(call, settings),
       button: leadUrl(call, settings),
@@ -83,10 +87,10 @@ export function overdueReminder(
     ...toStaff(call, settings),
     letter: {
       subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${nameAndPlace(call)}`,
-      preheader: `Called ${waited} ago in business hours. Nobody has reached them.`,
+      preheader: `${call.origin ? "Came" : "Called"} ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${call.name} is still waiting`,
       paragraphs: [
-        `They called ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
+        `They ${call.origin ? "came" : "called"} ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
       ],
       details: detailsOf(call, settings),
       button: leadUrl(call, settings),
@@ -114,8 +118,8 @@ function wantsNoCalls({ stopped }: CallMailSettings): boolean {
 }
 
 function detailsOf(
-  { phone, email, property, situation, heard, said }: Call,
-  { stopped }: CallMailSettings,
+  { phone, email, property, situation, heard, said, origin }: Call,
+  { stopped, statement }: CallMailSettings,
 ): LetterDetail[] {
   const line = (label: string, value: string | undefined, href?: string): LetterDetail[] =>
     value ? [{ label, value, ...(href && { href }) }] : [];
@@ -125,7 +129,8 @@ function detailsOf(
     ...line("Email", email && `${email}${stoppedNote(stopped, "email")}`, email && mailHref(email)),
     ...line("Property", placeOf(property)),
     ...line("Situation", SITUATIONS[situation as keyof typeof SITUATIONS]),
-    ...line("Heard of us", how),
+    ...line(origin ? "Source" : "Heard of us", how && `${how}${origin === "form" ? " (unproved)" : ""}`),
+    ...line("Permission", origin && (statement ? `The vendor’s statement: ${statement}` : "No agreement known")),
     ...line("What was said", said),
   ];
 }

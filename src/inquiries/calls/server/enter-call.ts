@@ -37,7 +37,7 @@ const MAX_PEOPLE = 20;
  * lead_ended.
  */
 export async function enterCall(database: Database, request: Request): Promise<Call> {
-  const { call, isByProgram, actor, now } = request;
+  const { call, isByProgram, added, actor, now } = request;
   const isReached = isReachedIn(call);
   const keys = await personKeys(database);
   const permission = {
@@ -55,13 +55,15 @@ export async function enterCall(database: Database, request: Request): Promise<C
     database.transaction(async (trx) => {
       const id = newRowId();
       const { idempotency } = request;
-      const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+      const known = await added?.claim(trx);
+      const claim = idempotency && { request: idempotency, resultId: known ?? id, now };
+      const first = (claim && (await claimIdempotencyKey(trx, claim))) ?? known;
       if (first) return requireCall(trx, first);
       if (isReached) await lockWaiting(trx, await leadIdsOf(trx, await listKnown(trx, call)));
       const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
-      const inquiry = inquiryOf(call, now);
+      const inquiry = inquiryOf(request);
       // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
       const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
       await requireUnstopped(trx, permission.hashes, call);
@@ -72,12 +74,22 @@ export async function enterCall(database: Database, request: Request): Promise<C
         const { rules } = offered;
         const isByStaff = isReached || !isByProgram;
         await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
-      } else await writeAgreements(trx, [{ ...permission, record: { kind: "call", id } }]);
+      } else
+        await writeAgreements(trx, [
+          { ...permission, ...(await added?.agreement(trx, id)), record: { kind: "call", id } },
+        ]);
       if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
       await insertCalls(trx, [made]);
       const record = { kind: "call", id } as const;
-      if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
-      await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
+      for (const text of [call.said, ...(added?.notes ?? [])])
+        if (text) await writeNote(trx, { leadId: joined.leadId, record, text, author: actor, now });
+      await writeAuditLogEntry(trx, {
+        subject: record,
+        actor,
+        action: "created",
+        to: added ? "a lead" : "a call",
+        now,
+      });
       if (!isReached) await enqueueCallMail(trx, made, request);
       if (call.log) await writeLog(trx, { ...request, log: call.log, keys }, made);
       else if (isReached)
@@ -153,9 +165,9 @@ function refused(field: string, message: string): AppError {
   return new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
-function inquiryOf(call: NewCall, now: Date): LeadInquiry {
+function inquiryOf({ call, added, now }: Request): LeadInquiry {
   const { name, email, phone, personId, property, situation, reached, meeting } = call;
-  const source = sourceOf(call, now);
+  const source = sourceOf({ ...call, origin: added?.origin }, now);
   return {
     name,
     email: email || undefined,
@@ -164,7 +176,7 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
     property: property && withoutEmpty(property),
     situation,
     source,
-    isVerbal: source !== undefined,
+    isVerbal: source !== undefined && !added,
     stage: meeting ? "Meeting set" : reached ? "Contacted" : "New",
     isLive: true,
     at: now,

@@ -1,10 +1,17 @@
 import { BOOKINGS } from "#inquiries/bookings/server/admin/booking-kind.ts";
 import { MESSAGES } from "#inquiries/contact/server/contact-kind.ts";
 import type { AnyInquiry, Kind } from "#inquiries/kinds/server/kind.ts";
-import type { Call } from "#people/leads/call.ts";
+import type { CALL_MEDIUMS, Call } from "#people/leads/call.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
 import { AppError } from "#platform/errors.ts";
+
+const CAME: Record<keyof typeof CALL_MEDIUMS, string> = {
+  phone: "Called us",
+  file: "Came with an imported file",
+  program: "Added by a program",
+  form: "Sent by a form of another site, an unproved source",
+};
 
 const CALLS: Kind<Call> = {
   kind: "call",
@@ -15,10 +22,7 @@ const CALLS: Kind<Call> = {
   event: ({ leadId, createdAt, takenBy, said, origin, waitingSince, firstContact }) => ({
     kind: "call",
     at: createdAt,
-    title:
-      origin === "file"
-        ? "Came with an imported file"
-        : `Called us${waitingSince && !firstContact ? ", not reached yet" : ""}`,
+    title: `${CAME[origin ?? "phone"]}${waitingSince && !firstContact ? ", not reached yet" : ""}`,
     ...(said && { text: said }),
     by: takenBy,
     leadId,

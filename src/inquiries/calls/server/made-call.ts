@@ -4,9 +4,10 @@ import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
 import { isReached, type NewCall, splitName } from "#inquiries/calls/call.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
-import { type Call, VERBAL_MEDIUM } from "#people/leads/call.ts";
+import { CALL_MEDIUMS, type Call } from "#people/leads/call.ts";
 import type { NewLog } from "#people/leads/log.ts";
 import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
+import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import type { PersonKeys } from "#people/permissions/server/person-keys.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
@@ -17,7 +18,17 @@ export type Request = By & {
   isByProgram: boolean;
   idempotency: IdempotentRequest | undefined;
   logIn: LogIn;
+  added?: Added;
 };
+
+/** What differs if nobody has called, and a program adds a person of whom it knows. */
+export type Added = Required<Pick<Call, "origin" | "keyId">> &
+  Pick<Call, "vendorId" | "costCents"> & {
+    /** Runs first. Returns the call of an earlier request about the same. */
+    claim: (trx: Db) => Promise<string | undefined>;
+    agreement: (trx: Db, callId: string) => Promise<Pick<NewAgreement, "entries" | "origin">>;
+    notes: readonly string[];
+  };
 
 /** Writes what came of the call into its lead. Throws lead_ended, invalid_input. */
 export type LogIn = (
@@ -31,13 +42,16 @@ export type LogIn = (
   },
 ) => Promise<void>;
 
+type Heard = Pick<NewCall, "heard"> & { origin?: keyof typeof CALL_MEDIUMS | undefined };
+
 /** The source is both the first and the last visit, so that reports by either count it. */
-export function sourceOf({ heard }: Pick<NewCall, "heard">, now: Date): Attributions | undefined {
+export function sourceOf({ heard, origin = "phone" }: Heard, now: Date): Attributions | undefined {
   const { source: utmSource, campaign: utmCampaign } = heard ?? {};
   if (!utmSource && !utmCampaign) return undefined;
+  const utmMedium = CALL_MEDIUMS[origin];
   const said = {
     ...(utmSource && { utmSource }),
-    utmMedium: VERBAL_MEDIUM,
+    ...(utmMedium && { utmMedium }),
     ...(utmCampaign && { utmCampaign }),
     at: now.toISOString(),
   };
@@ -69,8 +83,9 @@ export function bookingOfCall(
 
 type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
 
-export function toCall(call: NewCall, { id, leadId, personId, bookingId, request: { actor, now } }: Made): Call {
+export function toCall(call: NewCall, { id, leadId, personId, bookingId, request }: Made): Call {
   const { name, email, phone, property, situation, heard, said } = call;
+  const { actor, now, added } = request;
   return {
     id,
     leadId,
@@ -84,6 +99,10 @@ export function toCall(call: NewCall, { id, leadId, personId, bookingId, request
     said: said || undefined,
     bookingId,
     waitingSince: isReached(call) || bookingId ? undefined : now.toISOString(),
+    origin: added?.origin,
+    keyId: added?.keyId,
+    vendorId: added?.vendorId,
+    costCents: added?.costCents,
     takenBy: actor,
     createdAt: now.toISOString(),
   };
@@ -103,6 +122,7 @@ export function dataOf(call: Call, request: Request): object {
     situation: situation ?? null,
     heard: heard ?? {},
     said: said ?? null,
+    origin: call.origin ?? null,
     reached: isReached(request.call),
     bookingId: bookingId ?? null,
     createdAt,

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Call } from "#people/leads/call.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
-import type { Db } from "#platform/server/database/tables.ts";
+import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { inquiryStore } from "./inquiries/kinds/store.ts";
 import { lookUpColumns, WAIT_COLUMNS } from "./inquiries/table.ts";
 import type { CallRow } from "./table.ts";
@@ -22,6 +23,9 @@ const CALL_COLUMNS: Columns<CallRow> = {
   said: "said",
   booking_id: "bookingId",
   origin: "origin",
+  key_id: "keyId",
+  vendor_id: "vendorId",
+  cost_cents: "costCents",
   taken_by: "takenBy",
   created_at: "createdAt",
 };
@@ -54,8 +58,16 @@ export const {
 
 /** In the order of their ids, without the records of imported files. */
 export async function listCallBlock(db: Db, after: string, limit: number): Promise<Call[]> {
-  const calls = db.selectFrom("calls").selectAll().where("origin", "is", null).where("id", ">", after);
+  const isNoFile = (is: ExpressionBuilder<Tables, "calls">) =>
+    is.or([is("origin", "is", null), is("origin", "<>", "file")]);
+  const calls = db.selectFrom("calls").selectAll().where(isNoFile).where("id", ">", after);
   return (await calls.orderBy("id").limit(limit).execute()).map(toCall);
+}
+
+/** The call that this key has added with this id of the vendor. */
+export async function findCallOfVendor(db: Db, keyId: string, vendorId: string): Promise<string | undefined> {
+  const calls = db.selectFrom("phone_calls").select("id").where("key_id", "=", keyId);
+  return (await calls.where("vendor_id", "=", vendorId).executeTakeFirst())?.id;
 }
 
 /** Returns the ids. */

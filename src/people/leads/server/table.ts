@@ -1,4 +1,5 @@
 import { type Attributions, leadSource } from "#people/leads/attribution.ts";
+import type { Call } from "#people/leads/call.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { type Lead, type Property, propertyKey, type Stage, searchedPlace } from "#people/leads/lead.ts";
 import type { LogEntry } from "#people/leads/log.ts";
@@ -266,8 +267,11 @@ export type PhoneCallRow = {
   heard_campaign: string | null;
   said: string | null;
   booking_id: string | null;
-  origin: "file" | null;
+  origin: NonNullable<Call["origin"]> | null;
   taken_by: string;
+  key_id: string | null;
+  vendor_id: string | null;
+  cost_cents: number | null;
 };
 
 export type CallRow = PhoneCallRow & WaitColumns & Omit<TypedColumns, "last_name"> & Pick<InquiryRow, "created_at">;

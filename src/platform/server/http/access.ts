@@ -1,12 +1,16 @@
 import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
 import type { App } from "./types.ts";
 
-/** The server does not start if a route declares none. account: any account that is signed in, whatever its role. */
-export const ACCESS = ["public", "account", "admin"] as const;
+/**
+ * The server does not start if a route declares none. account: any account that is signed in, whatever its role. program:
+ * only a key, which may be in the body.
+ */
+export const ACCESS = ["public", "account", "admin", "program"] as const;
 export type Access = (typeof ACCESS)[number];
 
 /** `isAgain` checks a second time after the body has arrived, because the caller may have lost access since. It counts nothing. */
-export type Guard = (request: FastifyRequest, judgement: { isAgain: boolean }) => Promise<void>;
+export type Judgement = { isAgain: boolean; isBodyRead: boolean };
+export type Guard = (request: FastifyRequest, judgement: Judgement) => Promise<void>;
 
 /** `proof` throws unless the person has given a fresh proof in this session. */
 export type Guards = Record<Exclude<Access, "public">, Guard> & { proof: (request: FastifyRequest) => Promise<void> };
@@ -49,9 +53,11 @@ export function enforceAccess(app: App, guards: Guards): void {
     for (const method of [route.method].flat()) routes.push({ method, url: route.url, access, config });
     if (access === "public") return;
     const guard = guards[access];
-    route.onRequest = [async (request) => guard(request, { isAgain: false }), ...[route.onRequest ?? []].flat()];
+    const guardFirst = async (request: FastifyRequest) => guard(request, { isAgain: false, isBodyRead: false });
+    route.onRequest = [guardFirst, ...[route.onRequest ?? []].flat()];
     const guardAgain: preValidationAsyncHookHandler = async (request) => {
-      if (hasBody(request)) await guard(request, { isAgain: true });
+      const isAgain = request.caller !== undefined;
+      if (!isAgain || hasBody(request)) await guard(request, { isAgain, isBodyRead: true });
     };
     route.preValidation = [guardAgain, ...[route.preValidation ?? []].flat()];
     if (!proof) return;

@@ -1,4 +1,4 @@
-// Public calls count by the client's address, signed-in ones by account and address, those of keys in keys/server/key-guard.ts.
+// Public calls and those of programs that add leads count by the client's address, signed-in ones by account and address, those of keys in keys/server/key-guard.ts.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
@@ -38,7 +38,8 @@ export function rateLimitPublicCalls(app: App, services: Services): void {
   const limit = createCallLimit(services, { name: "calls", limit: CALLS_PER_CLIENT, flushAfter: FLUSH_AFTER_CALLS });
   app.addHook("onRequest", async (request) => {
     const { config, url = "" } = request.routeOptions;
-    if (config?.access !== "public" || UNCOUNTED.has(url)) return;
+    // Whoever sends no key that works reaches the body of a program's route.
+    if (!["public", "program"].includes(config?.access ?? "") || UNCOUNTED.has(url)) return;
     await limit(clientAddressKey(request.ip), request.log);
   });
 }

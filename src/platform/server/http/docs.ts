@@ -106,7 +106,8 @@ function operationId(method: string, url: string): string {
 
 function securityOf(config: FastifyContextConfig | undefined, scopes: readonly string[]): Record<string, string[]>[] {
   if (config?.access === "public") return [];
-  return [{ bearer: [] }, ...scopes.slice(0, 1).map((least) => ({ key: [least] }))];
+  const key = scopes.slice(0, 1).map((least) => ({ key: [least] }));
+  return config?.access === "program" ? key : [{ bearer: [] }, ...key];
 }
 
 const REFUSAL = { $ref: "#/components/responses/refusal" };
@@ -128,6 +129,7 @@ function forPrograms(_name: string, part: Part): unknown {
 
 function accessText(config: FastifyContextConfig | undefined, scopes: readonly string[]): string {
   if (config?.access === "public") return "Needs no sign-in.";
+  if (config?.access === "program") return `Needs a key with the scope ${scopes.join(" or ")}.`;
   const token = config?.access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
   const who = scopes.length === 0 ? "; no key opens it." : `, or a key with the scope ${scopes.join(" or ")}.`;
   if (!config?.proof) return token + who;

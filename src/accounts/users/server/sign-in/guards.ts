@@ -43,10 +43,30 @@ export function guards(
     const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
     if (secondFactorDue) throw factorIsDue();
   };
+  const program: Guard = async (request, { isAgain, isBodyRead }) => {
+    const inHeader = tokenInHeader(request.headers.authorization);
+    if (inHeader === undefined && !isBodyRead) return;
+    const token = inHeader ?? tokenInBody(request.body);
+    if (!token) throw new AppError("not_signed_in", "Please send your key.");
+    request.caller = await keys.admit(request, token, { isAgain });
+  };
   const proof = async (request: FastifyRequest) => {
     const caller = requireCaller(request);
     // Programs have no password, and their key depends on its maker.
     if (caller.sessionId) await requireFreshProof(database.read, caller, clock.now());
   };
-  return { account, admin, proof };
+  return { account, admin, program, proof };
+}
+
+/** Programs that cannot set a header of their own send the key as the password of Basic. */
+function tokenInHeader(header = ""): string | undefined {
+  const [scheme = "", credentials = ""] = header.split(" ");
+  if (scheme.toLowerCase() !== "basic") return BEARER.exec(header)?.[1];
+  const [, ...password] = Buffer.from(credentials, "base64").toString().split(":");
+  return password.join(":");
+}
+
+function tokenInBody(body: unknown): string | undefined {
+  const { key } = Object(body);
+  return typeof key === "string" ? key : undefined;
 }

@@ -127,7 +127,18 @@ function sentBy(call: Call): Inquiry["sent"] {
   const source = sourceOf(call, at);
   // Only staff who have reached the person enter a call that never waits, beside a meeting or a line of a file.
   const stage = stageAfter(firstContact ?? !(waitingSince ?? bookingId ?? origin));
-  return { name, email, phone, personId, property, situation, source, isVerbal: source !== undefined, stage, at };
+  return {
+    name,
+    email,
+    phone,
+    personId,
+    property,
+    situation,
+    source,
+    isVerbal: source !== undefined && !origin,
+    stage,
+    at,
+  };
 }
 
 function stageAfter(isReached: unknown): Stage {
