@@ -61,6 +61,11 @@ export const optionalPhoneSchema = z.optional(
   ),
 );
 
+/** Of what freeTextSchema would refuse. */
+export function shownText(text: string): string {
+  return text.toWellFormed().replace(new RegExp(CONTROLS_IN_FREE_TEXT, "g"), "\uFFFD");
+}
+
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
 export function isBlank(text: string): boolean {
