@@ -14,6 +14,7 @@ export const appPages: readonly Route[] = [
     () => import("#inquiries/bookings/web/availability/availability-page.tsx"),
     { tabs: [{ label: "Availability", order: 3 }] },
   ),
+  adminPage("/admin/keys/:id", "Settings", () => import("#inquiries/added-leads/web/lead-key-page.tsx")),
   adminPage("/admin/contacts", "Contacts", () => import("#inquiries/contact/web/contacts-page.tsx"), {
     dialog: "/admin/contacts/:id",
     tabs: [{ label: "Contacts", order: 1 }],

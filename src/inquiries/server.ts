@@ -1,5 +1,7 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import { leadKeyRoutes } from "#inquiries/added-leads/server/admin-routes.ts";
+import { deleteOldBodies } from "#inquiries/added-leads/server/keep-refused.ts";
 import { addedLeadRoutes } from "#inquiries/added-leads/server/routes.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
@@ -57,8 +59,9 @@ export const inquiries = {
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
     { prefix: "/api/leads", routes: addedLeadRoutes(given) },
+    { prefix: "/api/keys", routes: leadKeyRoutes(given) },
   ],
-  housekeeping: [({ database }) => foldInquiryCounts(database)],
+  housekeeping: [({ database }) => foldInquiryCounts(database), ({ database, now }) => deleteOldBodies(database, now)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
     ...bookingWriters({
       database,

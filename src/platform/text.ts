@@ -73,6 +73,11 @@ function isHttpsLink(text: string): boolean {
   return Boolean(url && !url.username && !url.password);
 }
 
+/** Of what freeTextSchema would refuse. */
+export function shownText(text: string): string {
+  return text.toWellFormed().replace(new RegExp(CONTROLS_IN_FREE_TEXT, "g"), "\uFFFD");
+}
+
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
 export function isBlank(text: string): boolean {

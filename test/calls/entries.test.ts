@@ -163,6 +163,7 @@ const WITH_ENTRY: Record<string, Step> = {
   "POST /api/leads": async ({ site, call }) => {
     const key = { name: "Vendor", scope: "add-leads", endsOn: "2026-12-31" };
     const { token } = (await call("POST", "/api/keys", key)).json();
+    for (const phone of ["(217) 555-0196", "(217) 555-0197"]) await post(site, "/api/leads", { key: token, phone });
     return post(site, "/api/leads", { key: token, name: "Vera Lind", phone: "(217) 555-0198" });
   },
   "POST /api/leads/calls": ({ call }) => call("POST", "/api/leads/calls", newCall({ phone: "(217) 555-0199" })),
@@ -299,6 +300,14 @@ const WITH_ENTRY: Record<string, Step> = {
   },
   "PUT /api/users/rules": ({ call }) => call("PUT", "/api/users/rules", { registration: "closed" }),
   "POST /api/keys": ({ call }) => call("POST", "/api/keys", { name: "CRM", scope: "all", endsOn: "2026-12-31" }),
+  "PUT /api/keys/:id/leads": async ({ call }) =>
+    call("PUT", await leadsOfKey(call), { source: "LeadMill", campaign: "", cost: "", fields: [] }),
+  "POST /api/keys/:id/leads/sample": async ({ call }) => call("POST", `${await leadsOfKey(call)}/sample`),
+  "POST /api/keys/:id/leads/refused/:bodyId": async ({ call }) => {
+    const values = [{ field: "name", value: "Vera" }];
+    return call("POST", await refusedOf(call), { values });
+  },
+  "DELETE /api/keys/:id/leads/refused/:bodyId": async ({ call }) => call("DELETE", await refusedOf(call)),
   "DELETE /api/keys/:id": async ({ call }) => {
     const { keys } = (await call("GET", "/api/keys")).json();
     return call("DELETE", `/api/keys/${keys[0]._id}`);
@@ -475,4 +484,15 @@ async function userOf(call: Call): Promise<string> {
 /** Of the link in the latest mail to this address. */
 async function tokenTo(site: Pick<Walk, "site" | "smtp">, address: string): Promise<string> {
   return (await sentMails(site)).filter(({ to, token }) => to === address && token).at(-1)?.token ?? "";
+}
+
+/** Of the key that has added a lead and sent two bodies without a name. */
+async function leadsOfKey(call: Call): Promise<string> {
+  const { keys } = (await call("GET", "/api/keys")).json();
+  return `/api/keys/${keys.find(({ name }: { name: string }) => name === "Vendor")._id}/leads`;
+}
+
+async function refusedOf(call: Call): Promise<string> {
+  const url = await leadsOfKey(call);
+  return `${url}/refused/${(await call("GET", url)).json().refused[0]._id}`;
 }

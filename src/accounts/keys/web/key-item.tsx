@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key } from "#accounts/keys/key.ts";
+import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key, opens } from "#accounts/keys/key.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -18,20 +18,23 @@ const REVOKE = [{ action: "revoke", label: "Revoke", icon: "icon-key-round" }] a
 
 export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void }) {
   const { timeZone } = useFacts();
-  const { name, scope, lastFour, state, madeBy, createdAt, endsAt, lastUsedAt, revokedAt } = item;
+  const { _id, name, scope, lastFour, state, madeBy, createdAt, endsAt, lastUsedAt, revokedAt } = item;
   return (
     <ItemCard
       heading={name}
       badge={<Badge {...LOOKS[state]}>{KEY_STATES[state]}</Badge>}
       of={name}
       first={
-        <Link
-          to={`/admin/audit-log?person=${encodeURIComponent(actorOfKey(name))}`}
-          className={buttonClasses({ variant: "quiet", size: "compact" })}
-        >
-          What It Did
-          <span className="sr-only">: {name}</span>
-        </Link>
+        <>
+          {opens(scope, { area: "adding", isReading: false }) && (
+            <ItemLink to={`/admin/keys/${_id}`} of={name}>
+              Its Leads
+            </ItemLink>
+          )}
+          <ItemLink to={`/admin/audit-log?person=${encodeURIComponent(actorOfKey(name))}`} of={name}>
+            What It Did
+          </ItemLink>
+        </>
       }
       actions={state === "revoked" ? [] : REVOKE}
       onAction={onRevoke}
@@ -53,6 +56,15 @@ export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void })
         )}
       </p>
     </ItemCard>
+  );
+}
+
+function ItemLink({ to, of, children }: { to: string; of: string; children: string }) {
+  return (
+    <Link to={to} className={buttonClasses({ variant: "quiet", size: "compact" })}>
+      {children}
+      <span className="sr-only">: {of}</span>
+    </Link>
   );
 }
 

@@ -3,6 +3,7 @@
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { eraseRefusedOf, refusedOf } from "#inquiries/added-leads/server/keep-refused.ts";
 import { findBookingRecordsOfLeads } from "#inquiries/bookings/server/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPerson, findPersonRecords } from "#people/leads/server/people.ts";
@@ -31,6 +32,7 @@ export async function exportNumber(database: Database, id: string): Promise<obje
       people: await findPersonRecords(db, [id]),
       bookings: await findBookingRecordsOfLeads(db, leadIds),
       ...(await findLeadRecords(db, leadIds)),
+      refusedBodies: (await refusedOf(db, { phones: [phone] })).map(({ hash, ...body }) => body),
       offers: await listOffersOfLeads(db, leadIds),
       permissions: await listLedgerEntries(db, keys.of({ phone })),
       history,
@@ -61,6 +63,7 @@ export async function eraseNumber(
       trx,
       calls.map((call) => call.id),
     );
+    await eraseRefusedOf(trx, { phones: [phone] });
     const { phone: hash } = keys.of({ phone });
     if (hash) await deleteDetailsOfNumber(trx, hash);
     await recordRemovals(trx, [{ kind: "number", subject: hash ?? id }], now);

@@ -11,6 +11,7 @@ import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf, listMailOf } from "#delivery/mail/server/store.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
+import { eraseRefusedOf, refusedOf } from "#inquiries/added-leads/server/keep-refused.ts";
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toFeed } from "#inquiries/agenda/server/table.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
@@ -87,6 +88,7 @@ export async function exportPerson(database: Database, email: string) {
       notes,
       contactTries,
       calls,
+      refusedBodies: (await refusedOf(db, { email, phones: [known?.phone] })).map(({ hash, ...body }) => body),
       offers,
       privacyRequests: requests.map(({ token_hash, person_key, ...request }) => request),
       permissions: await listLedgerEntries(db, person),
@@ -146,6 +148,7 @@ export async function erasePerson(
       await deleteDetailsOfPerson(trx, person.email, recordIds);
       await recordRemovals(trx, [{ kind: "person", subject: person.email }], now);
     }
+    await eraseRefusedOf(trx, { email, phones: [known?.phone] });
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
     const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isRestore, actor, now });

@@ -11,27 +11,35 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { IdempotentRequest } from "#platform/server/idempotency.ts";
 import { TEXT_LIMITS } from "#platform/text.ts";
 import type { ReadLead } from "./read-lead.ts";
+import type { LeadKeyRow } from "./table.ts";
 
 type Adding = By & {
   read: ReadLead;
   key: Pick<Added, "keyId" | "origin">;
+  /** What the owner has set at the key counts where the program says nothing. */
+  settings: LeadKeyRow;
   idempotency: IdempotentRequest | undefined;
+  isByProgram: boolean;
+  /** Runs first in the transaction. */
+  begin?: (trx: Db) => Promise<void>;
   logIn: LogIn;
 };
 
 /** A repeat of the vendor's id returns the first lead. Throws idempotency_mismatch. */
-export async function addLead(database: Database, { read, key, ...request }: Adding): Promise<Call> {
+export async function addLead(database: Database, { read, key, settings, begin, ...request }: Adding): Promise<Call> {
   const { source, campaign, cost, vendorId, statement: _, ...call } = read.lead;
   const noText = await storeText(database);
   return enterCall(database, {
     ...request,
-    call: { ...call, heard: { source, campaign } },
-    isByProgram: true,
+    call: { ...call, heard: { source: source || settings.source, campaign: campaign || settings.campaign } },
     added: {
       ...key,
       vendorId: vendorId || undefined,
-      costCents: cost ?? undefined,
-      claim: (trx) => findKnown(trx, key.keyId, vendorId),
+      costCents: cost ?? settings.cost_cents ?? undefined,
+      claim: async (trx) => {
+        await begin?.(trx);
+        return findKnown(trx, key.keyId, vendorId);
+      },
       agreement: (trx, callId) => agreementOf(trx, callId, { statement: read.statement, noText }),
       notes: partsOf(read.rest),
     },

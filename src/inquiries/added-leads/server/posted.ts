@@ -34,12 +34,16 @@ export function readPosted(app: App): void {
 
 /** Reads a stored body again. It was posted as JSON or as a form. */
 export function readText(text: string): Posted {
-  if (!/^\s*[{[]/.test(text)) return postedForm(text);
+  if (!isJson(text)) return postedForm(text);
   try {
     return posted(text, JSON.parse(text));
   } catch {
     return unreadable(text);
   }
+}
+
+export function isJson(text: string): boolean {
+  return /^\s*[{["]/.test(text);
 }
 
 function postedForm(text: string): Posted {

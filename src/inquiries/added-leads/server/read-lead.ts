@@ -18,10 +18,9 @@ export type ReadLead = {
   rest: string;
   /** The vendor's statement about an agreement, if it has everything that makes one. */
   statement: string | undefined;
-  isTest: boolean;
 };
 
-type Assigned = { values: Partial<Record<LeadField, string>>; rest: readonly SentField[] };
+export type Assigned = { values: Partial<Record<LeadField, string>>; rest: readonly SentField[] };
 
 const OFF = /^(0|false|no|off)$/i;
 
@@ -38,30 +37,41 @@ export function assign(sent: readonly SentField[], map: LeadMap): Assigned {
   return { values, rest };
 }
 
+export function isTest({ values: { test = "" } }: Assigned): boolean {
+  return test !== "" && !OFF.test(test);
+}
+
+/** A vendor writes "Illinois", "il" or "IL", and "12175550142". What is unknown is refused by the schema. */
+export function normalized({ firstName, lastName, ...values }: Assigned["values"]): Assigned["values"] {
+  const { name = [firstName, lastName].filter(Boolean).join(" "), phone, situation } = values;
+  const state = values["property.state"];
+  return {
+    ...values,
+    name,
+    ...(phone && { phone: formatPhone(phone.replace(/^tel:/i, "")) }),
+    ...(situation && { situation: choiceOf(SITUATIONS, situation) }),
+    ...(state && { "property.state": choiceOf(US_STATES, state) }),
+  };
+}
+
 /** Throws invalid_input. */
-export function readLead({ values, rest }: Assigned): ReadLead {
-  const { firstName, lastName, situation, phone, test = "", ...given } = values;
+export function readLead({ values: given, rest }: Assigned): ReadLead {
+  const values = normalized(given);
   const of = (...names: LeadField[]) =>
     Object.fromEntries(names.flatMap((name) => (values[name] ? [[name.split(".").at(-1), values[name]]] : [])));
   const { data, error } = addedLeadSchema.safeParse({
-    ...of("email", "said", "source", "campaign", "cost", "vendorId"),
-    name: given.name ?? [firstName, lastName].filter(Boolean).join(" "),
-    ...(phone && { phone: formatPhone(phone.replace(/^tel:/i, "")) }),
-    ...(situation && { situation: choiceOf(SITUATIONS, situation) }),
-    property: {
-      ...of("property.street", "property.city", "property.zipCode"),
-      ...(given["property.state"] && { state: choiceOf(US_STATES, given["property.state"]) }),
-    },
+    ...of("phone", "email", "situation", "said", "source", "campaign", "cost", "vendorId"),
+    name: values.name,
+    property: of("property.street", "property.city", "property.state", "property.zipCode"),
     statement: of("statement.words", "statement.at", "statement.page", "statement.certificate"),
   });
   if (error) throw invalid(error.issues);
   const statement = statementOf(data.statement);
   const unused = statement ? [] : Object.entries(data.statement ?? {}).map(([name, text]) => line(labelOf(name), text));
   const lines = [...rest.map(([path, text]) => line(path, text)), ...unused];
-  return { lead: data, rest: lines.join("\n"), statement, isTest: test !== "" && !OFF.test(test) };
+  return { lead: data, rest: lines.join("\n"), statement };
 }
 
-/** A vendor writes "Illinois", "il" or "IL". An unknown one is refused by the schema. */
 function choiceOf(choices: Readonly<Record<string, string>>, text: string): string {
   const typed = text.trim().toLowerCase();
   const known = Object.entries(choices).find((names) => names.some((name) => name.toLowerCase() === typed));

@@ -1,13 +1,13 @@
 import type { LogIn } from "#inquiries/calls/server/made-call.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { addLead } from "./add-lead.ts";
 import { type Posted, readPosted } from "./posted.ts";
-import { assign, readLead } from "./read-lead.ts";
+import { findSettings } from "./store.ts";
+import { takeBody } from "./take-body.ts";
 
 type Services = {
   database: Database;
@@ -16,7 +16,9 @@ type Services = {
   logIn: LogIn;
 };
 
-/** The answer has no schema, because a form of another site is redirected. */
+const NOTHING: Posted = { key: undefined, text: "", fields: [] };
+
+/** The answer has no schema, because it differs by what was posted. */
 export function addedLeadRoutes({ database, clock, readLeadRules, logIn }: Services) {
   return endpoints({ access: "program", keys: "adding", clock }, (api, app) => {
     readPosted(app);
@@ -24,10 +26,13 @@ export function addedLeadRoutes({ database, clock, readLeadRules, logIn }: Servi
     api.post("", {
       summary:
         "Add a lead, as JSON or as a form, with the key in a header or in the field `key`. A repeated `vendorId` answers with the first lead; `test` shows what would be stored and stores nothing",
-      handle: async ({ caller, by, request, reply }) => {
+      handle: async ({ caller, by, now, request, reply }) => {
         const posted = (request.body ?? NOTHING) as Posted;
-        const read = readBody(posted);
-        if (read.isTest) {
+        const settings = await findSettings(database.read, caller.id);
+        const taken = await takeBody(database, { posted, settings, now });
+        if (taken.as === "sample") return { success: true, message: "This was kept as a sample: no lead is added" };
+        const { read } = taken;
+        if (taken.as === "test") {
           const { lead, rest, statement } = read;
           const shown = { lead, note: rest, permission: statement ?? "No agreement known" };
           return { success: true, message: "This was a test: nothing is stored", ...shown };
@@ -36,7 +41,9 @@ export function addedLeadRoutes({ database, clock, readLeadRules, logIn }: Servi
         const { id, leadId, personId } = await addLead(database, {
           read,
           key: { keyId: caller.id, origin: "program" },
+          settings,
           idempotency: idempotentRequest(route, request.headers["idempotency-key"], posted.fields),
+          isByProgram: true,
           leadRules: await readLeadRules(),
           logIn,
           ...by,
@@ -46,13 +53,4 @@ export function addedLeadRoutes({ database, clock, readLeadRules, logIn }: Servi
       },
     });
   });
-}
-
-const NOTHING: Posted = { key: undefined, text: "", fields: [] };
-
-/** Throws invalid_input. */
-function readBody({ fields, problem }: Posted) {
-  if (problem)
-    throw new AppError("invalid_input", problem.message, { ...(problem.fields && { fields: problem.fields }) });
-  return readLead(assign(fields, []));
 }

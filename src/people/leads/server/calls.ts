@@ -70,6 +70,23 @@ export async function findCallOfVendor(db: Db, keyId: string, vendorId: string):
   return (await calls.where("vendor_id", "=", vendorId).executeTakeFirst())?.id;
 }
 
+/** What leads cost that came in that time, by source and campaign. */
+export async function sumLeadCosts(db: Db, { from, to }: { from: Date | undefined; to: Date }) {
+  let rows = db
+    .selectFrom("phone_calls")
+    .innerJoin("inquiries", "inquiries.id", "phone_calls.id")
+    .select(({ fn }) => ["heard_source", "heard_campaign", fn.sum("cost_cents").as("cents")])
+    .where("cost_cents", "is not", null)
+    .where("created_at", "<", to.toISOString());
+  if (from) rows = rows.where("created_at", ">=", from.toISOString());
+  const sums = await rows.groupBy(["heard_source", "heard_campaign"]).execute();
+  return sums.map(({ heard_source, heard_campaign, cents }) => ({
+    source: heard_source ?? "",
+    campaign: heard_campaign ?? "",
+    cents: Number(cents),
+  }));
+}
+
 /** Returns the ids. */
 export async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<string[]> {
   const found = await findCallsOfLeads(trx, leadIds);

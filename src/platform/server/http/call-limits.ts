@@ -38,7 +38,7 @@ export function rateLimitPublicCalls(app: App, services: Services): void {
   const limit = createCallLimit(services, { name: "calls", limit: CALLS_PER_CLIENT, flushAfter: FLUSH_AFTER_CALLS });
   app.addHook("onRequest", async (request) => {
     const { config, url = "" } = request.routeOptions;
-    // Whoever sends no key that works reaches the body of a program's route.
+    // A call without a key that works reaches the body of a route for programs.
     if (!["public", "program"].includes(config?.access ?? "") || UNCOUNTED.has(url)) return;
     await limit(clientAddressKey(request.ip), request.log);
   });

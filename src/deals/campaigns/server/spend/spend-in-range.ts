@@ -1,6 +1,8 @@
+import { currentFacts } from "#company/facts/facts.ts";
 import type { Report } from "#deals/campaigns/admin.ts";
-import { daysOfMonth, monthOf } from "#deals/campaigns/spend.ts";
-import { daysBetween } from "#platform/dates.ts";
+import { campaignNameOf, daysOfMonth, monthOf } from "#deals/campaigns/spend.ts";
+import { sumLeadCosts } from "#people/leads/server/calls.ts";
+import { addDays, daysBetween, instantOf } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type Amount, listSpend } from "./store.ts";
 
@@ -8,7 +10,8 @@ type Range = { from: string; to: string };
 
 /**
  * Sums the spend of a range of days; "" is an open end. A month that the range cuts counts by its share of days. The
- * current month's amount counts as spent by today; amounts of later months do not count.
+ * current month's amount counts as spent by today; amounts of later months do not count. What a single lead has cost
+ * counts on its day.
  */
 export async function readSpendInRange(
   database: Database,
@@ -26,6 +29,10 @@ export async function readSpendInRange(
     amounts.push({ source, campaign, cents: Math.round((cents * days) / of) });
     if (days < of) cut.set(month, { month, days, of });
   }
+  const { timeZone } = currentFacts();
+  const since = from ? instantOf(from, 0, timeZone) : undefined;
+  const costs = await sumLeadCosts(database.read, { from: since, to: instantOf(addDays(last, 1), 0, timeZone) });
+  amounts.push(...costs.map(({ cents, ...named }) => ({ ...campaignNameOf(named), cents })));
   return { amounts, cutMonths: [...cut.values()].sort((a, b) => (a.month < b.month ? -1 : 1)) };
 }
 

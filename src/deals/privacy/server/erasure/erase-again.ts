@@ -1,4 +1,6 @@
 // After a restore, people who were erased since the backup are erased again. The journal has only their hashes.
+import { eraseRefusedOf } from "#inquiries/added-leads/server/keep-refused.ts";
+import { listRefusedNames } from "#inquiries/added-leads/server/store.ts";
 import { deleteDetailsOfNumber, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -35,5 +37,8 @@ export async function eraseNumbersAgain(database: Database, { subjects, dataDir,
   );
   for (const { id } of found) await eraseNumber(database, { id, actor: ERASER, dataDir, now });
   for (const hash of subjects) await database.transaction((trx) => deleteDetailsOfNumber(trx, hash));
+  // A refused body may be all that names the number.
+  const named = (await listRefusedNames(database.read)).filter((phone) => subjects.has(keys.of({ phone }).phone ?? ""));
+  await database.transaction((trx) => eraseRefusedOf(trx, { phones: named }));
   return found.length;
 }

@@ -1,0 +1,4 @@
+export const leadKeyKeys = {
+  all: ["lead-keys"],
+  one: (id: string) => ["lead-keys", id],
+};
