@@ -303,6 +303,8 @@ function callRows(lead: MadeUpLead, { random }: Context) {
       said: pick(random, CALL_WORDS),
       booking_id: call?.bookingId ?? null,
       origin: null,
+      asked_for: null,
+      call_from: null,
       taken_by: STAFF,
     },
   };

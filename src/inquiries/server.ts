@@ -1,5 +1,6 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import { CALL_BACKS_PATH } from "#company/shell/call-back.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#inquiries/agenda/server/routes.ts";
 import { bookingAdminRoutes } from "#inquiries/bookings/server/admin/admin-routes.ts";
@@ -12,6 +13,7 @@ import { stopReminderRoutes } from "#inquiries/bookings/server/visitor/stop-remi
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { callAdminRoutes } from "#inquiries/calls/server/admin-routes.ts";
 import { callWriters } from "#inquiries/calls/server/emails.ts";
+import { callBackRoutes } from "#inquiries/calls/server/routes.ts";
 import { contactAdminRoutes } from "#inquiries/contact/server/admin-routes.ts";
 import { contactWriters } from "#inquiries/contact/server/emails.ts";
 import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts";
@@ -28,6 +30,7 @@ type Given = GivenTo<typeof bookingRoutes> &
   GivenTo<typeof calendarFeedRoutes> &
   GivenTo<typeof contactRoutes> &
   GivenTo<typeof contactAdminRoutes> &
+  GivenTo<typeof callBackRoutes> &
   GivenTo<typeof callAdminRoutes>;
 
 type GivenToWriters = Pick<Given, "database" | "manageLinks" | "readLeadRules"> & {
@@ -51,6 +54,7 @@ export const inquiries = {
     { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
+    { prefix: CALL_BACKS_PATH, routes: callBackRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({

@@ -1,22 +1,17 @@
-import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { NewMail } from "#delivery/mail/server/table.ts";
-import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findCall, insertCalls } from "#people/leads/server/calls.ts";
-import { overdueNotice } from "#people/leads/server/first-contact.ts";
-import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { findCall } from "#people/leads/server/calls.ts";
+import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPerson, findPersonByEmail, listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { verbalEntries } from "#people/permissions/server/agreements.ts";
-import { findState, lockPeople, writeAgreements } from "#people/permissions/server/ledger.ts";
+import { findState, lockPeople } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeStop } from "#people/permissions/server/stop.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -26,6 +21,7 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
 import { KINDS } from "./every-kind.ts";
 import { bookingOfCall, dataOf, type LogIn, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
+import { takeCall } from "./take-call.ts";
 
 /** Family members share a number; more people than this do not. */
 const MAX_PEOPLE = 20;
@@ -61,26 +57,32 @@ export async function enterCall(database: Database, request: Request): Promise<C
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
       const inquiry = inquiryOf(call, now);
-      // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
-      const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
-      await requireUnstopped(trx, permission.hashes, call);
-      const made = toCall(call, { id, ...joined, bookingId, request });
-      if (offered && bookingId) {
-        const { rules } = offered;
-        const booking = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId: joined.leadId };
-        const isByStaff = isReached || !isByProgram;
-        await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
-      } else await writeAgreements(trx, [{ ...permission, record: { kind: "call", id } }]);
+      const made = await takeCall(trx, {
+        ...request,
+        id,
+        // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
+        inquiries: [inquiry, ...(bookingId ? [inquiry] : [])],
+        toCall: (joined) => toCall(call, { id, ...joined, bookingId, request }),
+        permission,
+        before: async ({ leadId }) => {
+          await requireUnstopped(trx, permission.hashes, call);
+          if (!offered || !bookingId) return false;
+          const { rules } = offered;
+          const booking = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId };
+          const isByStaff = isReached || !isByProgram;
+          await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
+          return true;
+        },
+        what: "a call",
+        isNews: isByProgram,
+        event: { type: "call.created", dataOf: (call) => dataOf(call, request) },
+      });
+      const { leadId } = made;
       if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
-      await insertCalls(trx, [made]);
-      const record = { kind: "call", id } as const;
-      if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
-      await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
-      if (!isReached) await enqueueCallMail(trx, made, request);
-      if (call.log) await writeLog(trx, { ...request, log: call.log, leadId: joined.leadId, keys });
-      else if (isReached)
-        await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
-      await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
+      if (call.said)
+        await writeNote(trx, { leadId, record: { kind: "call", id }, text: call.said, author: actor, now });
+      if (call.log) await writeLog(trx, { ...request, log: call.log, leadId, keys });
+      else if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, leadId)), request);
       return made;
     }),
   );
@@ -110,18 +112,6 @@ async function requireUnstopped(trx: Db, hashes: Parameters<typeof findState>[1]
   if (stopped.length === 0) return;
   const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, CANNOT_LIFT_STOP]));
   throw new AppError("invalid_input", CANNOT_LIFT_STOP, { fields });
-}
-
-/** Staff who enter a call get no notice of it, only the reminder. */
-async function enqueueCallMail(
-  trx: Db,
-  { id: recordId, waitingSince }: Call,
-  { isByProgram, leadRules, now }: Request,
-): Promise<void> {
-  if (!waitingSince) return;
-  const notice: NewMail[] = isByProgram ? [{ kind: "call-staff-notice", recordId, dueAt: now }] : [];
-  const overdue = overdueNotice({ kind: "call-overdue", recordId, waitingSince }, leadRules);
-  await enqueueMail(trx, [...notice, ...overdue], now);
 }
 
 /** Lists everyone whose lead the call may join. */

@@ -5,6 +5,7 @@ import type { Call } from "#people/leads/call.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
 import { AppError } from "#platform/errors.ts";
+import { askedText } from "./asked-text.ts";
 
 const CALLS: Kind<Call> = {
   kind: "call",
@@ -12,22 +13,25 @@ const CALLS: Kind<Call> = {
   ofLeads: findCallsOfLeads,
   notFound: () => new AppError("not_found", "This call was deleted since"),
   present: () => ({}),
-  event: ({ leadId, createdAt, takenBy, said, origin, waitingSince, firstContact }) => ({
+  event: (call) => ({
     kind: "call",
-    at: createdAt,
-    title:
-      origin === "file"
-        ? "Came with an imported file"
-        : `Called us${waitingSince && !firstContact ? ", not reached yet" : ""}`,
-    ...(said && { text: said }),
-    by: takenBy,
-    leadId,
+    at: call.createdAt,
+    title: titleOf(call),
+    ...(call.said && { text: call.said }),
+    ...(call.origin !== "call-back" && { by: call.takenBy }),
+    leadId: call.leadId,
   }),
-  words: ({ said }) => said,
+  words: (call) => askedText(call) ?? call.said,
   isOpen: () => true,
   update: updateCall,
   deleteRow: deleteCallRow,
 };
+
+function titleOf(call: Call): string {
+  const { origin, waitingSince, firstContact } = call;
+  if (origin === "file") return "Came with an imported file";
+  return `${askedText(call) ?? "Called us"}${waitingSince && !firstContact ? ", not reached yet" : ""}`;
+}
 
 /** All ways in which people come to the company. */
 export const KINDS = { booking: BOOKINGS, contact: MESSAGES, call: CALLS } as unknown as Readonly<

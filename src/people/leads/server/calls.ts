@@ -1,13 +1,16 @@
+import { sql } from "kysely";
 import type { Call } from "#people/leads/call.ts";
+import { phoneDigits } from "#platform/phone.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { inquiryStore } from "./inquiries/kinds/store.ts";
-import { lookUpColumns, WAIT_COLUMNS } from "./inquiries/table.ts";
+import { INQUIRY_COLUMNS, lookUpColumns, VISIT_COLUMNS } from "./inquiries/table.ts";
 import type { CallRow } from "./table.ts";
 
 const CALL_COLUMNS: Columns<CallRow> = {
   id: "id",
-  ...WAIT_COLUMNS,
+  ...INQUIRY_COLUMNS,
+  ...VISIT_COLUMNS,
   person_id: "personId",
   name: "name",
   email: "email",
@@ -22,6 +25,8 @@ const CALL_COLUMNS: Columns<CallRow> = {
   said: "said",
   booking_id: "bookingId",
   origin: "origin",
+  asked_for: "askedFor",
+  call_from: "callFrom",
   taken_by: "takenBy",
   created_at: "createdAt",
 };
@@ -54,8 +59,28 @@ export const {
 
 /** In the order of their ids, without the records of imported files. */
 export async function listCallBlock(db: Db, after: string, limit: number): Promise<Call[]> {
-  const calls = db.selectFrom("calls").selectAll().where("origin", "is", null).where("id", ">", after);
+  const calls = db
+    .selectFrom("calls")
+    .selectAll()
+    .where((is) => is.or([is("origin", "is", null), is("origin", "<>", "file")]))
+    .where("id", ">", after);
   return (await calls.orderBy("id").limit(limit).execute()).map(toCall);
+}
+
+/** How many calls a number has asked for that nobody has answered. */
+export async function countOpenCallBacks(db: Db, phone: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("inquiries")
+    .innerJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .innerJoin("leads as own", "own.id", "inquiries.lead_id")
+    .innerJoin("leads as whole", (join) => join.on(sql<boolean>`whole.id = coalesce(own.joined_into, own.id)`))
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("inquiries.phone_digits", "=", phoneDigits(phone))
+    .where("phone_calls.origin", "=", "call-back")
+    .where("inquiries.first_contact_at", "is", null)
+    .where("whole.stage", "not in", ["Closed", "Lost"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Returns the ids. */

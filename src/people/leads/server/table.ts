@@ -11,10 +11,10 @@ import type { LeafPath } from "#platform/shapes.ts";
 import {
   type AttributionColumns,
   attributionColumns,
+  type InquiryColumns,
   type InquiryRow,
   type TypedColumns,
   VISIT_COLUMNS,
-  type WaitColumns,
 } from "./inquiries/table.ts";
 
 declare module "#platform/server/database/tables.ts" {
@@ -266,11 +266,17 @@ export type PhoneCallRow = {
   heard_campaign: string | null;
   said: string | null;
   booking_id: string | null;
-  origin: "file" | null;
+  origin: "file" | "call-back" | null;
+  asked_for: string | null;
+  call_from: string | null;
   taken_by: string;
 };
 
-export type CallRow = PhoneCallRow & WaitColumns & Omit<TypedColumns, "last_name"> & Pick<InquiryRow, "created_at">;
+export type CallRow = PhoneCallRow &
+  InquiryColumns &
+  AttributionColumns &
+  Omit<TypedColumns, "last_name"> &
+  Pick<InquiryRow, "created_at">;
 
 type Named = { name: string; email?: string | undefined; phone?: string | undefined };
 

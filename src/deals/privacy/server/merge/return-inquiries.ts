@@ -124,10 +124,21 @@ async function listInquiries(trx: Db, leadIds: readonly string[]): Promise<Inqui
 function sentBy(call: Call): Inquiry["sent"] {
   const { name, email, phone, personId, property, situation, waitingSince, firstContact, bookingId, origin } = call;
   const at = new Date(call.createdAt);
-  const source = sourceOf(call, at);
+  const said = sourceOf(call, at);
   // Only staff who have reached the person enter a call that never waits, beside a meeting or a line of a file.
   const stage = stageAfter(firstContact ?? !(waitingSince ?? bookingId ?? origin));
-  return { name, email, phone, personId, property, situation, source, isVerbal: source !== undefined, stage, at };
+  return {
+    name,
+    email,
+    phone,
+    personId,
+    property,
+    situation,
+    source: call.source ?? said,
+    isVerbal: said !== undefined,
+    stage,
+    at,
+  };
 }
 
 function stageAfter(isReached: unknown): Stage {
