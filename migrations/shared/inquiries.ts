@@ -1,16 +1,9 @@
 import { ATTRIBUTION_COLUMNS } from "#people/leads/server/inquiries/table.ts";
 
+/** What only visitors' browsers send. */
+const VISIT = ["privacy_signal", ...ATTRIBUTION_COLUMNS];
 const WAIT = ["lead_id", "waiting_since", "first_contact_at", "first_contact_by", "first_contact_minutes"];
-const KEPT = [
-  ...WAIT,
-  "privacy_signal",
-  "notes",
-  "typed",
-  "version",
-  "created_at",
-  "updated_at",
-  ...ATTRIBUTION_COLUMNS,
-];
+const KEPT = [...WAIT, "notes", "typed", "version", "created_at", "updated_at", ...VISIT];
 const PLACE = ["street", "city", "state", "zip_code"];
 const PERSON = ["email", "email_key", "phone", "search_text"];
 
@@ -29,7 +22,7 @@ export const VIEWS: Readonly<Record<"bookings" | "contact_messages" | "calls", {
   contact_messages: { own: "messages", columns: [...KEPT, ...PERSON, "status", "name", "topic as subject"] },
   calls: {
     own: "phone_calls",
-    columns: [...WAIT, ...PLACE, "typed", "name", "email", "phone", "situation", "created_at"],
+    columns: [...WAIT, ...PLACE, ...VISIT, "typed", "name", "email", "phone", "situation", "created_at"],
   },
 };
 

@@ -118,6 +118,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
     "call-staff-notice": callMail.staffNotice(sampleCall, callSettings),
+    "call-staff-notice-call-back": callMail.staffNotice(askedCall, callSettings),
     "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, ...callSettings }),
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
@@ -275,6 +276,17 @@ const sampleCall: Call = {
   waitingSince: "2026-11-20T15:00:00.000Z",
   takenBy: 'key "Answering service"',
   createdAt: "2026-11-20T15:00:00.000Z",
+};
+
+const askedCall: Call = {
+  ...sampleCall,
+  situation: undefined,
+  heard: undefined,
+  said: undefined,
+  origin: "call-back",
+  askedFor: "this evening",
+  callFrom: "2026-11-20T23:00:00.000Z",
+  takenBy: "visitor",
 };
 
 const sampleContactMessage: ContactMessage = {

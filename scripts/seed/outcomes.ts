@@ -306,6 +306,8 @@ function callRows(lead: MadeUpLead, { random }: Context) {
       key_id: null,
       vendor_id: null,
       cost_cents: null,
+      asked_for: null,
+      call_from: null,
       taken_by: STAFF,
     },
   };

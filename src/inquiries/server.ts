@@ -1,5 +1,6 @@
 import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import { CALL_BACKS_PATH } from "#company/shell/call-back.ts";
 import { leadKeyRoutes } from "#inquiries/added-leads/server/admin-routes.ts";
 import { deleteOldBodies } from "#inquiries/added-leads/server/keep-refused.ts";
 import { addedLeadRoutes } from "#inquiries/added-leads/server/routes.ts";
@@ -17,6 +18,7 @@ import { zipCodeRoutes } from "#inquiries/bookings/server/zip-codes/routes.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { callAdminRoutes } from "#inquiries/calls/server/admin-routes.ts";
 import { callWriters } from "#inquiries/calls/server/emails.ts";
+import { callBackRoutes } from "#inquiries/calls/server/routes.ts";
 import { contactAdminRoutes } from "#inquiries/contact/server/admin-routes.ts";
 import { contactWriters } from "#inquiries/contact/server/emails.ts";
 import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts";
@@ -33,6 +35,7 @@ type Given = GivenTo<typeof bookingRoutes> &
   GivenTo<typeof calendarFeedRoutes> &
   GivenTo<typeof contactRoutes> &
   GivenTo<typeof contactAdminRoutes> &
+  GivenTo<typeof callBackRoutes> &
   GivenTo<typeof callAdminRoutes>;
 
 type GivenToWriters = Pick<Given, "database" | "manageLinks" | "readLeadRules"> & {
@@ -60,6 +63,7 @@ export const inquiries = {
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
     { prefix: "/api/leads", routes: addedLeadRoutes(given) },
     { prefix: "/api/keys", routes: leadKeyRoutes(given) },
+    { prefix: CALL_BACKS_PATH, routes: callBackRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database), ({ database, now }) => deleteOldBodies(database, now)],
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({

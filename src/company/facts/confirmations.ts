@@ -55,8 +55,8 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
   };
 }
 
-function wordsOf({ booking, text, message }: Words): string[] {
-  return [booking, text, message];
+function wordsOf({ booking, text, message, callBack }: Words): string[] {
+  return [booking, text, message, callBack];
 }
 
 /** Changed words get a new version, named after the `number` under which they are published, so that no version is ever edited. */

@@ -263,6 +263,7 @@ export const factsSchema = z.object({
     booking: agreement("Please enter what people agree to when they book"),
     text: agreement("Please enter what people agree to who want text messages"),
     message: agreement("Please enter what the contact form says"),
+    callBack: agreement("Please enter what people agree to who ask for a call"),
     version: z.string("Must be text").check(z.maxLength(40)),
   }),
   socialLinks: z

@@ -78,7 +78,9 @@ When you book a meeting:
 
 When you write to us: your name, e-mail address, telephone number if you give one, subject, message, and our notes.
 
-With both: how you found this site, as far as your browser said so. That is the page you came from, the page you landed on, and the campaign named in the link, for your first and your latest visit. If your browser sends the Global Privacy Control or the Do Not Track signal, we keep none of this, only that the signal was sent.
+When you ask us to call you: your telephone number, and your name, a good time and the address of the house if you give them.
+
+With all of these: how you found this site, as far as your browser said so. That is the page you came from, the page you landed on, and the campaign named in the link, for your first and your latest visit. If your browser sends the Global Privacy Control or the Do Not Track signal, we keep none of this, only that the signal was sent.
 
 When you follow a short link from one of our postcards or signs, we count that a person did, not who. With one of these signals we do not count it.
 
@@ -119,7 +121,7 @@ The links in our e-mails open your booking without a password, and one of them l
 
 ## How we contact you
 
-If you tick the box in the booking form, a person from {name} calls or e-mails you about your property and the meeting. We send text messages only if you agree to them separately, in a box of their own. We use no recorded voices and no automatic dialing. Agreeing is not a condition of selling to us.
+If you tick the box in the booking form, a person from {name} calls or e-mails you about your property and the meeting. If you ask us to call you, a person answers that one request, even if you had stopped calls before. We send text messages only if you agree to them separately, in a box of their own. We use no recorded voices and no automatic dialing. Agreeing is not a condition of selling to us.
 
 You can take it back at any time, in any reasonable way and in any words: with the link in our e-mails, on the page of your meeting, with STOP in answer to a text message, or by calling or writing to us. We then confirm it once at most. What concerns a meeting that you have booked, such as its confirmation or its cancellation, we still e-mail to you.
 
@@ -182,6 +184,8 @@ export const PERMISSION_WORDS = {
     "By ticking this box I ask {name} to call or e-mail me about my property and this meeting, using the details above. A person will contact me. Agreeing is not a condition of selling.",
   text: "By ticking this box I ask {name} to send me text messages about my property and this meeting, to the number above. A person writes them. Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Agreeing is not a condition of selling.",
   message: "We use what you write here only to answer you: by e-mail, or by phone if you leave your number.",
+  callBack:
+    "By pressing this button I ask {name} to call me about my house, this once, at the number above. A person calls me. It covers this call only, no text messages and no e-mail, and is not a condition of selling.",
   version: "2026-11",
 };
 
@@ -206,7 +210,7 @@ These were checks by programs. No person with a disability and no outside audito
 ## What is not as it should be
 
 - The live map on the contact page comes from OpenStreetMap, and we cannot change how it is made. The address stands above it as text.
-- The forms need JavaScript. The other pages can be read without it.
+- The forms need JavaScript, except the one that asks for a call. The other pages can be read without it.
 - We know of nothing else. If you find something, it is our mistake.
 
 ## If something does not work for you

@@ -10,6 +10,9 @@ export type CompanyVersion = {
   publishedAt: string;
 };
 
+/** Facts whose parts later versions have added to. */
+const PARTS = ["leads", "permissionWords"] as const;
+
 type Known = { present: Facts } | { seed: Facts };
 
 /** A fact that an older version did not store has its present value or, at an upgrade, that of a new site. */
@@ -18,7 +21,7 @@ export function readFacts(stored: string, known: Known = { seed: seedFacts() }):
   // Most stored facts are complete, and a start waits for this check.
   const isComplete =
     Object.keys(factsSchema.shape).every((name) => name in found) &&
-    Object.keys(factsSchema.shape.leads.shape).every((name) => name in (found.leads ?? {}));
+    PARTS.every((part) => Object.keys(factsSchema.shape[part].shape).every((name) => name in (found[part] ?? {})));
   const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known));
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
@@ -27,9 +30,15 @@ export function readFacts(stored: string, known: Known = { seed: seedFacts() }):
 
 function complete(found: Partial<Facts>, known: Known): Facts {
   const missing = "present" in known ? known.present : known.seed;
-  const { claims, leads } = missing;
+  const { claims, leads, permissionWords } = missing;
   // A site that is upgraded keeps its one reminder, until its owner chooses two.
   const isUpgrade = "seed" in known && found.leads;
   const rules = { ...leads, ...(isUpgrade && { escalateAfterBusinessMinutes: null }), ...found.leads };
-  return { ...missing, ...found, claims: { ...claims, ...found.claims }, leads: rules };
+  return {
+    ...missing,
+    ...found,
+    claims: { ...claims, ...found.claims },
+    leads: rules,
+    permissionWords: { ...permissionWords, ...found.permissionWords },
+  };
 }

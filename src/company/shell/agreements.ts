@@ -2,12 +2,12 @@
 import type { Facts } from "#company/facts/schema.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 
-export type Agreement = "booking" | "text" | "message";
+export type Agreement = "booking" | "text" | "message" | "callBack";
 
 export type Shown = { name: string; words: Facts["permissionWords"] };
 
 type Form = {
-  /** A message has no box and therefore no label. */
+  /** A message and a request for a call have no box and therefore no label. */
   label?: string;
   closing: string;
 };
@@ -24,6 +24,7 @@ export const AGREEMENTS: Record<Agreement, Form> = {
     closing: LEGAL_PAGES,
   },
   message: { closing: "See our Privacy Policy." },
+  callBack: { closing: "See our Privacy Policy." },
 };
 
 export function shownNow({ company, permissionWords }: Facts): Shown {

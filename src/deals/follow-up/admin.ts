@@ -14,7 +14,7 @@ import {
   stageChangeSchema,
 } from "#people/leads/lead.ts";
 import { nextStepSchema } from "#people/leads/next-step.ts";
-import { stoppedSchema } from "#people/permissions/permission.ts";
+import { askedCallSchema, stoppedSchema } from "#people/permissions/permission.ts";
 import { isDay } from "#platform/dates.ts";
 import { MAX_CENTS } from "#platform/money.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
@@ -87,6 +87,8 @@ export const leadSchema = z.object({
     email: text,
     phone: text,
     stopped: stoppedSchema,
+    /** Staff may answer this one request in spite of the stop. */
+    asked: z.optional(askedCallSchema),
   }),
   /** Of the person. */
   role: z.optional(z.enum(ROLE_VALUES)),

@@ -5,6 +5,7 @@ export const EVENTS = {
   "booking.changed": "A booking changed its status or time",
   "message.created": "A message was sent",
   "call.created": "A call was entered",
+  "callback.created": "A visitor asked for a call",
   "lead.stage_changed": "A lead came to another stage",
   "offer.sent": "An offer was sent",
   "offer.answered": "A seller answered an offer",

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
 import type { Inquiry } from "#people/leads/inquiry.ts";
+import { noticeSchema } from "#people/permissions/permission.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, optionalPhoneSchema } from "#platform/text.ts";
@@ -35,14 +36,7 @@ export type ContactInput = z.input<typeof contactInputSchema>;
 /** The body of POST /api/contact. Unknown keys are ignored. */
 export const newContactMessageSchema = z.extend(contactInputSchema, {
   /** Identifies the form's notice about the answer. Without it the permission is unknown. */
-  notice: z.optional(
-    z.object({
-      version: z.string("Unknown notice").check(z.maxLength(40, "Unknown notice")),
-      siteVersion: z.optional(
-        z.int("Unknown notice").check(z.gte(1, "Unknown notice"), z.lte(2_147_483_647, "Unknown notice")),
-      ),
-    }),
-  ),
+  notice: z.optional(noticeSchema),
   source: z.optional(attributionSchema),
   /** The honeypot: people do not see this field. */
   website: z.optional(z.unknown()),

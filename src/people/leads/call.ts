@@ -1,17 +1,19 @@
 // A call counts as an inquiry, like a booking or a message, and waits for the first contact unless staff have spoken
 // with the person.
+import type { Attributions } from "./attribution.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
 
-/** What the source of a call is known by: no browser brought it. */
+/** What the source of a call is known by, if no browser brought it. */
 export const CALL_MEDIUMS = {
   phone: "said on the phone",
+  "call-back": undefined,
   file: undefined,
   program: "added by a program",
   form: "form of another site",
 } as const;
 
-export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
+export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact" | "privacySignal"> & {
   id: string;
   personId: string;
   name: string;
@@ -23,10 +25,16 @@ export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
   said?: string | undefined;
   bookingId?: string | undefined;
   /**
-   * Of a person who came to the company elsewhere, without a call. file: an imported file's record. program: added with a
-   * key. form: added by a form of another site, so that nothing proves the source.
+   * Of a person who came to the company without calling it. file: an imported file's record. call-back: a visitor asked to be
+   * called. program: added with a key. form: added by a form of another site, so that nothing proves the source.
    */
   origin?: Exclude<keyof typeof CALL_MEDIUMS, "phone"> | undefined;
+  /** When they want to be called, in their words: "now", "this evening", "16:30". */
+  askedFor?: string | undefined;
+  /** From when on this may be. */
+  callFrom?: string | undefined;
+  /** Of the visit in which they asked. */
+  source?: Attributions | undefined;
   /** The key that added it, and the vendor's own id for it. */
   keyId?: string | undefined;
   vendorId?: string | undefined;

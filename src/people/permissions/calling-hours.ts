@@ -1,5 +1,5 @@
 // People are called between 8 AM and 9 PM, in each time zone in which their house may be: for the owner's lawyer to confirm.
-import { formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 
 const FROM = 8 * 60;
 const UNTIL = 21 * 60;
@@ -29,9 +29,13 @@ const ZONES: readonly (readonly [zones: readonly string[], states: string])[] = 
 export type Place = { state?: string | undefined; timeZone: string };
 
 /** `timeZone` is the company's: it counts if the state is not known. */
-function zonesOf({ state = "", timeZone }: Place): readonly string[] {
+function zonesOf({ state, timeZone }: Place): readonly string[] {
+  return zonesIn(state) ?? [timeZone];
+}
+
+function zonesIn(state = ""): readonly string[] | undefined {
   const code = state.trim().toUpperCase();
-  return ZONES.find(([, states]) => states.split(" ").includes(code))?.[0] ?? [timeZone];
+  return ZONES.find(([, states]) => states.split(" ").includes(code))?.[0];
 }
 
 /** "6:10 AM there", or undefined if people may be called at this instant. */
@@ -53,4 +57,21 @@ export function callingTime(day: string, time: string, place: Place): { day: str
   const at = new Date(Math.max(latest, ...bounds.map(([from]) => from)));
   const shown = wallClock(at, place.timeZone);
   return { day: shown.day, time: timeOf(shown.minutes) };
+}
+
+/** The first instant, from the wished one on, at which people may be called in all of these states: of the house, of the number. */
+export function nextCallingTime(
+  wished: Date,
+  { states, timeZone }: { states: readonly (string | undefined)[]; timeZone: string },
+): Date {
+  const known = states.flatMap((state) => zonesIn(state) ?? []);
+  const zones = known.length > 0 ? known : [timeZone];
+  const next = Math.max(...zones.map((zone) => nextIn(zone, wished)));
+  return next === wished.getTime() ? wished : nextCallingTime(new Date(next), { states, timeZone });
+}
+
+function nextIn(zone: string, instant: Date): number {
+  const { day, minutes } = wallClock(instant, zone);
+  if (minutes >= FROM && minutes < UNTIL) return instant.getTime();
+  return instantOf(minutes < FROM ? day : addDays(day, 1), FROM, zone).getTime();
 }

@@ -2,6 +2,7 @@
 // entry for each agreement and each stop.
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
@@ -15,6 +16,16 @@ export const STOPPED_LABELS: Record<Channel, string> = {
 
 export const ASKED_NOT_TO_CALL = "This person asked us not to call.";
 
+/** When somebody who has stopped calls asked for one since. */
+export const askedCallSchema = z.object({ stoppedAt: z.string(), askedAt: z.string() });
+
+export type AskedCall = z.infer<typeof askedCallSchema>;
+
+export function askedSinceStop({ stoppedAt, askedAt }: AskedCall, timeZone: string): string {
+  const [stopped, asked] = [stoppedAt, askedAt].map((at) => formatDay(wallClock(new Date(at), timeZone).day, "brief"));
+  return `Asked us to stop on ${stopped}, asked for a call on ${asked}`;
+}
+
 export const STOPPED_IN_FILES: Record<Channel, string> = { call: "call", text: "text", email: "e-mail" };
 
 /** unknown: a record of another site, whose permissions the company has not seen. */
@@ -26,6 +37,7 @@ export type PermissionState = Record<Channel, PermissionAction>;
 export const PURPOSES = {
   property: "The property and the meeting",
   answer: "Answering the message",
+  "one-call": "One call that was asked for",
   any: "Anything",
 } as const;
 export type Purpose = keyof typeof PURPOSES;
@@ -48,6 +60,16 @@ export const ORIGINS = {
 export type Origin = keyof typeof ORIGINS;
 
 export const STAFF_ORIGINS = ["phone", "reply", "letter", "person"] as const satisfies readonly Origin[];
+
+/** Which words a form showed. Without them the permission is unknown. */
+export const noticeSchema = z.object({
+  version: z.string("Unknown notice").check(z.maxLength(40, "Unknown notice")),
+  siteVersion: z.optional(
+    z.int("Unknown notice").check(z.gte(1, "Unknown notice"), z.lte(2_147_483_647, "Unknown notice")),
+  ),
+});
+
+export type Notice = z.infer<typeof noticeSchema>;
 
 const MAX_TEXT_LENGTH = 1_000;
 

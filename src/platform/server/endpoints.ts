@@ -53,7 +53,7 @@ type Route<Who, Path, Params, Query, Body, Answer, Message> = Config & {
   created?: Answer;
   message?: Message;
   options?: Pick<RouteShorthandOptions, "bodyLimit" | "exposeHeadRoute" | "preValidation">;
-  /** Returns the answer's data. Without schema and message it sends the answer itself. */
+  /** Returns the answer's data, or the reply with which it has sent an answer itself. Without schema and message it always does. */
   handle: (call: Call<Who, Path, Params, Query, Body>) => Handled<Answer, Message> | Promise<Handled<Answer, Message>>;
 };
 
@@ -127,7 +127,7 @@ function addRoute(app: App, { method, url, shared, route }: Added): void {
       const caller = shared.access === "public" ? undefined : requireCaller(request);
       const by = caller && { actor: caller.email, actorId: caller.id, now };
       const data = await handle({ id, params, query, body, now, request, reply, caller, by } as never);
-      if (!hasData && !message) return data;
+      if ((!hasData && !message) || data === reply) return data;
       if (!ok) reply.status(201);
       const whole = () => ({ success: true, ...(message && { message }), ...(hasData && (data as object)) });
       if (!isKept(data as object)) return whole();

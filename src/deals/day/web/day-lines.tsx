@@ -108,7 +108,8 @@ function Offer({ line: { lead }, offer, today }: OfferProps) {
 }
 
 function Reach({ line: { lead }, onCall }: { line: DayLine; onCall: () => void }) {
-  const { phone, email, stopped } = lead.person;
-  if (phone) return <StaffPhone phone={phone} stopped={stopped} state={lead.property.state} onCall={onCall} />;
+  const { phone, email, stopped, asked } = lead.person;
+  if (phone)
+    return <StaffPhone phone={phone} stopped={stopped} asked={asked} state={lead.property.state} onCall={onCall} />;
   return email ? <StaffEmail email={email} stopped={stopped} /> : null;
 }

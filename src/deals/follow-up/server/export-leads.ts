@@ -1,6 +1,6 @@
 import { findUsers } from "#accounts/users/server/accounts.ts";
 import type { LeadHeading } from "#deals/follow-up/leads-file.ts";
-import { attributedSource, campaignOf } from "#people/leads/attribution.ts";
+import { type Attribution, attributedSource, campaignOf } from "#people/leads/attribution.ts";
 import type { Call } from "#people/leads/call.ts";
 import { type Lead, LOST_REASONS } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
@@ -83,13 +83,19 @@ const CALL_COLUMNS: CsvColumns<Call> = {
   State: ({ property }) => property.state,
   "ZIP code": ({ property }) => property.zipCode,
   Situation: ({ situation }) => situation,
-  Source: ({ heard }) => heard?.source,
-  Campaign: ({ heard }) => heard?.campaign,
+  Source: ({ heard, source }) => heard?.source ?? visitOf(source, attributedSource),
+  Campaign: ({ heard, source }) => heard?.campaign ?? visitOf(source, campaignOf),
   "What they said": ({ said }) => said,
   "Taken by": ({ takenBy }) => takenBy,
   "First contact at": ({ firstContact }) => firstContact?.at,
   "Created at": ({ createdAt }) => createdAt,
+  "Asked for a call": ({ askedFor }) => askedFor,
+  "To be called from": ({ callFrom }) => callFrom,
 };
+
+function visitOf(source: Call["source"], read: (visit: Attribution) => string): string | undefined {
+  return source?.first && read(source.first);
+}
 
 /** Without the records of imported files, which were no calls. */
 export function exportCalls(database: Database): AsyncGenerator<string> {

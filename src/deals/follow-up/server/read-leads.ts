@@ -3,10 +3,12 @@ import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
 import { isAsleep, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
+import { findAskedCall } from "#people/leads/server/asked-calls.ts";
 import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
+import type { AskedCall } from "#people/permissions/permission.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { leadNotFound } from "./change-lead.ts";
@@ -27,6 +29,12 @@ export async function readLeads(database: Database, ids: readonly string[], toda
   );
   const assigneeIds = [...steps.values()].flatMap(({ assigneeId }) => assigneeId ?? []);
   const accounts = new Map((await findUsers(db, [...new Set(assigneeIds)])).map((user) => [user.id, user]));
+  const asked = new Map<string, AskedCall | undefined>();
+  for (const { id, personId } of leads.values()) {
+    const known = byPerson.get(personId);
+    const own = [id, ...joined.filter(({ joinedInto }) => joinedInto === id).map((one) => one.id)];
+    if (known?.stopped.includes("call")) asked.set(id, await findAskedCall(database, known.person, own));
+  }
   return wholes.flatMap((id) => {
     const lead = leads.get(id);
     const known = lead && byPerson.get(lead.personId);
@@ -41,7 +49,11 @@ export async function readLeads(database: Database, ids: readonly string[], toda
       ...(others.length > 0 && { joined: others.map((one) => toJoined(one, byPerson.get(one.personId)?.person)) }),
       ...(isAsleep(lead, today) && { asleep: { until: dayOf(lead.asleepUntil), since: lead.touchedAt } }),
       _id: id,
-      person: { ...person, _id: person.rootId, ...(channels.length > 0 && { stopped: channels }) },
+      person: {
+        ...person,
+        _id: person.rootId,
+        ...(channels.length > 0 && { stopped: channels, asked: asked.get(id) }),
+      },
       ...(step && {
         nextStep: {
           ...step,

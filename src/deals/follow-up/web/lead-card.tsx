@@ -40,7 +40,7 @@ export function LeadCard({ lead, today, onOpen, onMove }: Props) {
       >
         {lead.person.name}
       </button>
-      <StopMarks stopped={lead.person.stopped ?? []} />
+      <StopMarks stopped={lead.person.stopped ?? []} asked={lead.person.asked} />
       <span className="wrap-anywhere text-muted">
         {shownPlace({ street: lead.property.street, city: lead.property.city })}
       </span>

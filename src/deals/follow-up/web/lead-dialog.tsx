@@ -28,7 +28,13 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
             ["Property", <Place key="place" lead={lead} />],
             person.phone !== undefined && [
               "Phone",
-              <StaffPhone key="phone" phone={person.phone} stopped={person.stopped} state={lead.property.state} />,
+              <StaffPhone
+                key="phone"
+                phone={person.phone}
+                stopped={person.stopped}
+                asked={person.asked}
+                state={lead.property.state}
+              />,
             ],
             person.email !== undefined && [
               "Email",

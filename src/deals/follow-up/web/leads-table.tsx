@@ -59,6 +59,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               <StaffPhone
                 phone={lead.person.phone}
                 stopped={lead.person.stopped}
+                asked={lead.person.asked}
                 state={lead.property.state}
                 onCall={() => onLog(lead)}
               />
@@ -112,6 +113,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               <StaffPhone
                 phone={lead.person.phone}
                 stopped={lead.person.stopped}
+                asked={lead.person.asked}
                 state={lead.property.state}
                 onCall={() => onLog(lead)}
               />

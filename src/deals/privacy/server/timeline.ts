@@ -112,7 +112,8 @@ async function permissionEvents(db: Db, hashes: TimelineQuery["hashes"]): Promis
   return [...agreements.values()].flatMap((some) => {
     const [line] = some;
     if (!line) return [];
-    const channels = some.map(({ channel }) => CHANNEL_LABELS[channel].toLowerCase()).sort();
+    const isOneCall = line.purpose === "one-call";
+    const channels = isOneCall ? ["one call"] : some.map(({ channel }) => CHANNEL_LABELS[channel].toLowerCase()).sort();
     const title = `${DONE[line.action]}: ${channels.join(", ")} (${ORIGINS[line.said].toLowerCase()})`;
     return [{ kind: "permission" as const, at: line.at, title, ...(line.actor.includes("@") && { by: line.actor }) }];
   });

@@ -5,21 +5,25 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { reminderFor } from "#inquiries/kinds/server/remind.ts";
-import type { Call } from "#people/leads/call.ts";
+import type { CALL_MEDIUMS, Call } from "#people/leads/call.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
 import { isEnded, placeOf } from "#people/leads/lead.ts";
+import { findAskedCall } from "#people/leads/server/asked-calls.ts";
 import { findCall } from "#people/leads/server/calls.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import type { Channel } from "#people/permissions/channels.ts";
-import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
+import { ASKED_NOT_TO_CALL, type AskedCall, askedSinceStop, stoppedNote } from "#people/permissions/permission.ts";
 import { findConsents } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { askedText } from "./asked-text.ts";
 
 export type CallMailSettings = {
   publicUrl: string;
   stopped: readonly Channel[];
+  /** In spite of the stop. */
+  asked?: AskedCall | undefined;
   accounts: readonly Mailbox[];
   /** What a vendor says that the person has agreed to. */
   statement: string | undefined;
@@ -33,12 +37,17 @@ type Sources = {
 
 /** Erased calls send no mail. */
 export function callWriters({ database, readLeadRules, settings: { publicUrl } }: Sources) {
-  const settingsFor = async (call: Call): Promise<CallMailSettings> => ({
-    publicUrl,
-    stopped: (await listStopped(database, [call]))[0] ?? [],
-    accounts: await listNoticeMailboxes(database.read, "messages"),
-    statement: (await findConsents(database.read, [call.id])).get(call.id)?.text,
-  });
+  const settingsFor = async (call: Call): Promise<CallMailSettings> => {
+    const [stopped = []] = await listStopped(database, [call]);
+    const asked = stopped.includes("call") ? await findAskedCall(database, call, [call.leadId]) : undefined;
+    return {
+      publicUrl,
+      stopped: asked ? stopped.filter((channel) => channel !== "call") : stopped,
+      asked,
+      accounts: await listNoticeMailboxes(database.read, "messages"),
+      statement: (await findConsents(database.read, [call.id])).get(call.id)?.text,
+    };
+  };
   return {
     "call-staff-notice": async ({ recordId }) => {
       const call = await findCall(database.read, recordId);
@@ -58,15 +67,17 @@ export function callWriters({ database, readLeadRules, settings: { publicUrl } }
 }
 
 export function staffNotice(call: Call, settings: CallMailSettings): Message {
+  const asked = askedText(call);
+  const came = asked
+    ? `On the site: ${asked.charAt(0).toLowerCase()}${asked.slice(1)}.`
+    : `${call.origin ? "It was added" : "The call was entered"} by ${call.takenBy}. Nobody of us has spoken with them yet.`;
   return {
     ...toStaff(call, settings),
     letter: {
-      subject: `New ${call.origin ? "lead" : "call"}: ${nameAndPlace(call)}`,
-      preheader: call.said?.slice(0, 120) ?? "Nobody has spoken with them yet.",
-      heading: call.origin ? `A lead: ${call.name}` : `${call.name} called`,
-      paragraphs: [
-        `${call.origin ? "It was added" : "The call was entered"} by ${call.takenBy}. Nobody of us has spoken with them yet. ${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."}`,
-      ],
+      subject: `${asked ? "Asked for a call" : `New ${call.origin ? "lead" : "call"}`}: ${nameAndPlace(call)}`,
+      preheader: asked ?? call.said?.slice(0, 120) ?? "Nobody has spoken with them yet.",
+      heading: headingOf(call),
+      paragraphs: [`${came} ${whatToDo(call, settings)}`],
       details: detailsOf(call, settings),
       button: leadUrl(call, settings),
       closing: [],
@@ -83,14 +94,15 @@ export function overdueReminder(
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   const isNotCalled = wantsNoCalls(settings);
+  const did = DID[call.origin ?? "phone"];
   return {
     ...toStaff(call, settings),
     letter: {
       subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${nameAndPlace(call)}`,
-      preheader: `${call.origin ? "Came" : "Called"} ${waited} ago in business hours. Nobody has reached them.`,
+      preheader: `${did.charAt(0).toUpperCase()}${did.slice(1)} ${waited} ago in business hours. Nobody has reached them.`,
       heading: `${call.name} is still waiting`,
       paragraphs: [
-        `They ${call.origin ? "came" : "called"} ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
+        `They ${did} ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then log what came of it.`,
       ],
       details: detailsOf(call, settings),
       button: leadUrl(call, settings),
@@ -99,6 +111,29 @@ export function overdueReminder(
         "You get this e-mail because calls that wait too long are reported to this address. An admin changes that under Settings, Notifications, and you your own choice under Your account.",
     },
   };
+}
+
+const DID: Record<keyof typeof CALL_MEDIUMS, string> = {
+  phone: "called",
+  "call-back": "asked for a call",
+  file: "came",
+  program: "came",
+  form: "came",
+};
+
+function headingOf({ name, origin }: Call): string {
+  if (origin === "call-back") return `${name} wants to be called`;
+  return origin ? `A lead: ${name}` : `${name} called`;
+}
+
+function whatToDo({ callFrom = "", createdAt }: Call, settings: CallMailSettings): string {
+  if (wantsNoCalls(settings)) return ASKED_NOT_TO_CALL;
+  const answer = settings.asked
+    ? `${askedSinceStop(settings.asked, currentFacts().timeZone)}: you may answer this one request. `
+    : "";
+  return callFrom > createdAt
+    ? `${answer}Please call then.`
+    : `${answer}Please call back within minutes, while it is on their mind.`;
 }
 
 function toStaff({ name, email }: Call, { accounts }: CallMailSettings): Pick<Message, "to" | "replyTo"> {
@@ -129,10 +164,18 @@ function detailsOf(
     ...line("Email", email && `${email}${stoppedNote(stopped, "email")}`, email && mailHref(email)),
     ...line("Property", placeOf(property)),
     ...line("Situation", SITUATIONS[situation as keyof typeof SITUATIONS]),
-    ...line(origin ? "Source" : "Heard of us", how && `${how}${origin === "form" ? " (unproved)" : ""}`),
-    ...line("Permission", origin && (statement ? `The vendor’s statement: ${statement}` : "No agreement known")),
+    ...line(isAdded(origin) ? "Source" : "Heard of us", how && `${how}${origin === "form" ? " (unproved)" : ""}`),
+    ...line(
+      "Permission",
+      isAdded(origin) ? (statement ? `The vendor’s statement: ${statement}` : "No agreement known") : undefined,
+    ),
     ...line("What was said", said),
   ];
+}
+
+/** By a key. */
+function isAdded(origin: Call["origin"]): boolean {
+  return origin === "program" || origin === "form";
 }
 
 function leadUrl({ leadId }: Call, { publicUrl }: CallMailSettings) {

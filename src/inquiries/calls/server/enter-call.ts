@@ -1,23 +1,19 @@
-import { enqueueMail } from "#delivery/mail/server/store.ts";
-import type { NewMail } from "#delivery/mail/server/table.ts";
-import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
+import type { Booking } from "#inquiries/bookings/booking.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
 import { followNewMeeting } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findCall, insertCalls } from "#people/leads/server/calls.ts";
-import { overdueNotice } from "#people/leads/server/first-contact.ts";
-import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { findCall } from "#people/leads/server/calls.ts";
+import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPerson, findPersonByEmail, listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { verbalEntries } from "#people/permissions/server/agreements.ts";
-import { findState, lockPeople, writeAgreements } from "#people/permissions/server/ledger.ts";
+import { findState, lockPeople } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { writeStop } from "#people/permissions/server/stop.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -27,6 +23,7 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { leadIdsBeside, leadIdsOf, lockWaiting, markContacted } from "./contacted.ts";
 import { KINDS } from "./every-kind.ts";
 import { bookingOfCall, dataOf, type LogIn, type Request, sourceOf, toCall, withoutEmpty } from "./made-call.ts";
+import { takeCall } from "./take-call.ts";
 
 /** Family members share a number; more people than this do not. */
 const MAX_PEOPLE = 20;
@@ -64,38 +61,34 @@ export async function enterCall(database: Database, request: Request): Promise<C
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
       const inquiry = inquiryOf(request);
-      // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
-      const [joined] = await joinLeads(trx, [inquiry, ...(bookingId ? [inquiry] : [])], request);
-      await requireUnstopped(trx, permission.hashes, call);
-      const made = toCall(call, { id, ...joined, bookingId, request });
-      const booked = offered &&
-        bookingId && { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId: joined.leadId };
-      if (booked) {
-        const { rules } = offered;
-        const isByStaff = isReached || !isByProgram;
-        await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
-      } else
-        await writeAgreements(trx, [
-          { ...permission, ...(await added?.agreement(trx, id)), record: { kind: "call", id } },
-        ]);
-      if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
-      await insertCalls(trx, [made]);
-      const record = { kind: "call", id } as const;
-      for (const text of [call.said, ...(added?.notes ?? [])])
-        if (text) await writeNote(trx, { leadId: joined.leadId, record, text, author: actor, now });
-      await writeAuditLogEntry(trx, {
-        subject: record,
-        actor,
-        action: "created",
-        to: added ? "a lead" : "a call",
-        now,
+      let booked: Booking | undefined;
+      const made = await takeCall(trx, {
+        ...request,
+        id,
+        // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
+        inquiries: [inquiry, ...(bookingId ? [inquiry] : [])],
+        toCall: (joined) => toCall(call, { id, ...joined, bookingId, request }),
+        permission: { ...permission, ...(await added?.agreement(trx, id)) },
+        before: async ({ leadId }) => {
+          await requireUnstopped(trx, permission.hashes, call);
+          if (!offered || !bookingId) return false;
+          const { rules } = offered;
+          booked = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId };
+          const isByStaff = isReached || !isByProgram;
+          await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
+          return true;
+        },
+        what: added ? "a lead" : "a call",
+        isNews: isByProgram,
+        event: { type: "call.created", dataOf: (call) => dataOf(call, request) },
       });
-      if (!isReached) await enqueueCallMail(trx, made, request);
+      const { leadId } = made;
+      if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
+      for (const text of [call.said, ...(added?.notes ?? [])])
+        if (text) await writeNote(trx, { leadId, record: { kind: "call", id }, text, author: actor, now });
       if (call.log) await writeLog(trx, { ...request, log: call.log, keys }, made);
-      else if (isReached)
-        await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, joined.leadId)), request);
+      else if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, leadId)), request);
       if (booked) await followNewMeeting(trx, booked, { actor, now });
-      await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
     }),
   );
@@ -128,18 +121,6 @@ async function requireUnstopped(trx: Db, hashes: Parameters<typeof findState>[1]
   if (stopped.length === 0) return;
   const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, CANNOT_LIFT_STOP]));
   throw new AppError("invalid_input", CANNOT_LIFT_STOP, { fields });
-}
-
-/** Staff who enter a call get no notice of it, only the reminder. */
-async function enqueueCallMail(
-  trx: Db,
-  { id: recordId, waitingSince }: Call,
-  { isByProgram, leadRules, now }: Request,
-): Promise<void> {
-  if (!waitingSince) return;
-  const notice: NewMail[] = isByProgram ? [{ kind: "call-staff-notice", recordId, dueAt: now }] : [];
-  const overdue = overdueNotice({ kind: "call-overdue", recordId, waitingSince }, leadRules);
-  await enqueueMail(trx, [...notice, ...overdue], now);
 }
 
 /** Lists everyone whose lead the call may join. */

@@ -5,9 +5,11 @@ import type { CALL_MEDIUMS, Call } from "#people/leads/call.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
 import { AppError } from "#platform/errors.ts";
+import { askedText } from "./asked-text.ts";
 
 const CAME: Record<keyof typeof CALL_MEDIUMS, string> = {
   phone: "Called us",
+  "call-back": "Asked for a call",
   file: "Came with an imported file",
   program: "Added by a program",
   form: "Sent by a form of another site, an unproved source",
@@ -19,19 +21,24 @@ const CALLS: Kind<Call> = {
   ofLeads: findCallsOfLeads,
   notFound: () => new AppError("not_found", "This call was deleted since"),
   present: () => ({}),
-  event: ({ leadId, createdAt, takenBy, said, origin, waitingSince, firstContact }) => ({
+  event: (call) => ({
     kind: "call",
-    at: createdAt,
-    title: `${CAME[origin ?? "phone"]}${waitingSince && !firstContact ? ", not reached yet" : ""}`,
-    ...(said && { text: said }),
-    by: takenBy,
-    leadId,
+    at: call.createdAt,
+    title: titleOf(call),
+    ...(call.said && { text: call.said }),
+    ...(call.origin !== "call-back" && { by: call.takenBy }),
+    leadId: call.leadId,
   }),
-  words: ({ said }) => said,
+  words: (call) => askedText(call) ?? call.said,
   isOpen: () => true,
   update: updateCall,
   deleteRow: deleteCallRow,
 };
+
+function titleOf(call: Call): string {
+  const { origin = "phone", waitingSince, firstContact } = call;
+  return `${askedText(call) ?? CAME[origin]}${waitingSince && !firstContact ? ", not reached yet" : ""}`;
+}
 
 /** All ways in which people come to the company. */
 export const KINDS = { booking: BOOKINGS, contact: MESSAGES, call: CALLS } as unknown as Readonly<

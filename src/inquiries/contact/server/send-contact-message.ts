@@ -1,6 +1,3 @@
-import { currentFacts } from "#company/facts/facts.ts";
-import { findShownWords } from "#company/facts/server/store.ts";
-import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
@@ -8,7 +5,7 @@ import type { ContactMessage, NewContactMessage } from "#inquiries/contact/conta
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { joinLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
-import { agreedEntries, unknownEntries } from "#people/permissions/server/agreements.ts";
+import { noticedEntries } from "#people/permissions/server/agreements.ts";
 import { type NewEntry, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -58,15 +55,8 @@ export async function sendContactMessage(database: Database, request: Request): 
 
 /** A message permits the answer in the words of the form, by phone only if it contains a number. */
 async function entriesOf(database: Database, { notice, phone }: NewContactMessage): Promise<NewEntry[]> {
-  const shown =
-    notice &&
-    (notice.siteVersion === undefined ? shownNow(currentFacts()) : await findShownWords(database, notice.siteVersion));
-  const isAbout = ({ channel }: Pick<NewEntry, "channel">) => channel === "email" || Boolean(phone);
-  const entries =
-    shown?.words.version === notice?.version && shown
-      ? await agreedEntries(database, "message", { shown })
-      : await unknownEntries(database, "message");
-  return entries.filter(isAbout);
+  const entries = await noticedEntries(database, "message", notice);
+  return entries.filter(({ channel }) => channel === "email" || Boolean(phone));
 }
 
 function agreementOf({ message, visitor, now }: Request) {

@@ -1,14 +1,16 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Call } from "#people/leads/call.ts";
+import { phoneDigits } from "#platform/phone.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { inquiryStore } from "./inquiries/kinds/store.ts";
-import { lookUpColumns, WAIT_COLUMNS } from "./inquiries/table.ts";
+import { INQUIRY_COLUMNS, lookUpColumns, VISIT_COLUMNS } from "./inquiries/table.ts";
 import type { CallRow } from "./table.ts";
 
 const CALL_COLUMNS: Columns<CallRow> = {
   id: "id",
-  ...WAIT_COLUMNS,
+  ...INQUIRY_COLUMNS,
+  ...VISIT_COLUMNS,
   person_id: "personId",
   name: "name",
   email: "email",
@@ -26,6 +28,8 @@ const CALL_COLUMNS: Columns<CallRow> = {
   key_id: "keyId",
   vendor_id: "vendorId",
   cost_cents: "costCents",
+  asked_for: "askedFor",
+  call_from: "callFrom",
   taken_by: "takenBy",
   created_at: "createdAt",
 };
@@ -62,6 +66,22 @@ export async function listCallBlock(db: Db, after: string, limit: number): Promi
     is.or([is("origin", "is", null), is("origin", "<>", "file")]);
   const calls = db.selectFrom("calls").selectAll().where(isNoFile).where("id", ">", after);
   return (await calls.orderBy("id").limit(limit).execute()).map(toCall);
+}
+
+/** How many calls a number has asked for that nobody has answered. */
+export async function countOpenCallBacks(db: Db, phone: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("inquiries")
+    .innerJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .innerJoin("leads as own", "own.id", "inquiries.lead_id")
+    .innerJoin("leads as whole", (join) => join.on(sql<boolean>`whole.id = coalesce(own.joined_into, own.id)`))
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("inquiries.phone_digits", "=", phoneDigits(phone))
+    .where("phone_calls.origin", "=", "call-back")
+    .where("inquiries.first_contact_at", "is", null)
+    .where("whole.stage", "not in", ["Closed", "Lost"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The call that this key has added with this id of the vendor. */

@@ -12,10 +12,10 @@ import type { LeafPath } from "#platform/shapes.ts";
 import {
   type AttributionColumns,
   attributionColumns,
+  type InquiryColumns,
   type InquiryRow,
   type TypedColumns,
   VISIT_COLUMNS,
-  type WaitColumns,
 } from "./inquiries/table.ts";
 
 declare module "#platform/server/database/tables.ts" {
@@ -268,13 +268,19 @@ export type PhoneCallRow = {
   said: string | null;
   booking_id: string | null;
   origin: NonNullable<Call["origin"]> | null;
+  asked_for: string | null;
+  call_from: string | null;
   taken_by: string;
   key_id: string | null;
   vendor_id: string | null;
   cost_cents: number | null;
 };
 
-export type CallRow = PhoneCallRow & WaitColumns & Omit<TypedColumns, "last_name"> & Pick<InquiryRow, "created_at">;
+export type CallRow = PhoneCallRow &
+  InquiryColumns &
+  AttributionColumns &
+  Omit<TypedColumns, "last_name"> &
+  Pick<InquiryRow, "created_at">;
 
 type Named = { name: string; email?: string | undefined; phone?: string | undefined };
 

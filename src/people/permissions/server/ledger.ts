@@ -161,6 +161,12 @@ export async function listStopped(database: Database, people: readonly Person[])
   return hashes.map((person) => (concerned.includes(person) ? stoppedChannels(stateOf(entries, person)) : []));
 }
 
+/** When the person last asked not to be called. */
+export async function findCallStop(database: Database, person: Person): Promise<string | undefined> {
+  const entries = await entriesAbout(database.read, [(await personKeys(database)).of(person)]);
+  return entries.findLast(({ channel, action }) => channel === "call" && action === "revoked")?.at;
+}
+
 export async function findLatestEntry(db: Db): Promise<number> {
   const row = await db.selectFrom("permissions").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
   return row?.id ?? 0;
@@ -216,13 +222,13 @@ async function hashesWithStops(db: Db, people: readonly Hashes[]): Promise<Set<s
   return found;
 }
 
-async function entriesAbout(db: Db, people: readonly Hashes[]): Promise<StateEntry[]> {
-  const byId = new Map<number, StateEntry>();
+async function entriesAbout(db: Db, people: readonly Hashes[]): Promise<(StateEntry & { at: string })[]> {
+  const byId = new Map<number, StateEntry & { at: string }>();
   for (const some of chunksOf(people, CHUNK_HASHES))
     for (const [column, hashes] of columnsOf(some)) {
       const rows = await db
         .selectFrom("permissions")
-        .select(["id", "email_hash", "phone_hash", "channel", "action"])
+        .select(["id", "email_hash", "phone_hash", "channel", "action", "purpose", "at"])
         .where(column, "in", hashes)
         .execute();
       for (const row of rows) byId.set(row.id, row);

@@ -3,7 +3,7 @@ import type { PermissionAction, PermissionState } from "#people/permissions/perm
 import type { Hashes } from "./person-keys.ts";
 import type { PermissionsTable } from "./table.ts";
 
-export type StateEntry = Pick<PermissionsTable, "email_hash" | "phone_hash" | "channel" | "action">;
+export type StateEntry = Pick<PermissionsTable, "email_hash" | "phone_hash" | "channel" | "action" | "purpose">;
 
 /** The entries are sorted from the oldest to the newest. Entries about other people are left out. */
 export function stateOf(entries: readonly StateEntry[], person: Hashes): PermissionState {
@@ -31,11 +31,12 @@ function isOf(hash: string | undefined, named: string | null): boolean {
   return hash !== undefined && hash === named;
 }
 
-/** An import does not change earlier agreements. */
+/** An import does not change earlier agreements, and who asks for one call neither permits others nor lifts a stop. */
 function latest(
   entries: readonly StateEntry[],
   channel: Channel,
   isAbout: (entry: StateEntry) => boolean,
 ): PermissionAction | undefined {
-  return entries.findLast((entry) => entry.channel === channel && entry.action !== "unknown" && isAbout(entry))?.action;
+  const counts = ({ action, purpose }: StateEntry) => action !== "unknown" && purpose !== "one-call";
+  return entries.findLast((entry) => entry.channel === channel && counts(entry) && isAbout(entry))?.action;
 }

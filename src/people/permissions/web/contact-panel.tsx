@@ -3,7 +3,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { EmailLink, PhoneLink } from "#company/shell/web/parts/contact-links.tsx";
 import { outsideCallingHours } from "#people/permissions/calling-hours.ts";
 import type { Channel } from "#people/permissions/channels.ts";
-import { STOPPED_LABELS, stoppedAt } from "#people/permissions/permission.ts";
+import { type AskedCall, askedSinceStop, STOPPED_LABELS, stoppedAt } from "#people/permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -12,6 +12,8 @@ type Stopped = { stopped?: readonly Channel[] | undefined };
 
 type PhoneProps = Stopped & {
   phone: string;
+  /** They asked for a call since they stopped them: it may be made, and no other. */
+  asked?: AskedCall | undefined;
   /** Of the house. */
   state?: string | undefined;
   /** Asks what came of the call, while the telephone dials. */
@@ -19,9 +21,9 @@ type PhoneProps = Stopped & {
 };
 
 /** A stopped number asks before it is called or copied, any number before it is called at night. */
-export function StaffPhone({ phone, stopped, state, onCall }: PhoneProps) {
+export function StaffPhone({ phone, stopped, asked, state, onCall }: PhoneProps) {
   const { guards, dialog } = useQuestion({
-    stopped: stoppedAt(stopped, "phone"),
+    stopped: asked ? [] : stoppedAt(stopped, "phone"),
     text: formatPhone(phone),
     state,
     onCall,
@@ -29,7 +31,7 @@ export function StaffPhone({ phone, stopped, state, onCall }: PhoneProps) {
   return (
     <>
       <PhoneLink phone={phone} {...guards} />
-      <StopMarks stopped={stoppedAt(stopped, "phone")} />
+      <StopMarks stopped={stoppedAt(stopped, "phone")} asked={asked} />
       {dialog}
     </>
   );
@@ -54,14 +56,20 @@ export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
   );
 }
 
-export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
-  if (stopped.length === 0) return null;
+export function StopMarks({ stopped, asked }: { stopped: readonly Channel[]; asked?: AskedCall | undefined }) {
+  const { timeZone } = useFacts();
+  const holding = stopped.filter((channel) => !(asked && channel === "call"));
   return (
-    <span className="ml-1.5 inline-flex align-middle">
-      <Badge tone="danger" size="small" icon="icon-ban">
-        {stopped.map((channel) => STOPPED_LABELS[channel]).join(". ")}
-      </Badge>
-    </span>
+    <>
+      {asked && <span className="text-small">{askedSinceStop(asked, timeZone)}</span>}
+      {holding.length > 0 && (
+        <span className="ml-1.5 inline-flex align-middle">
+          <Badge tone="danger" size="small" icon="icon-ban">
+            {holding.map((channel) => STOPPED_LABELS[channel]).join(". ")}
+          </Badge>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -68,14 +68,18 @@ export function toInput(facts: Facts): DeskInput {
 /** The result may be invalid: it holds unvalidated input. */
 export function toFacts(input: DeskInput): unknown {
   const { company, bookingRules, testimonials } = input;
-  const { booking, text, message, version } = input.permissionWords;
+  const { version, ...words } = input.permissionWords;
   return {
     ...input,
     ...z.decode(typedSchema, input),
     company: { ...company, coordinates: z.decode(coordinatesSchema, company.coordinates) },
     bookingRules: { ...bookingRules, ...z.decode(rulesSchema, bookingRules) },
     testimonials: testimonials.map((letter) => ({ ...letter, ...z.decode(letterSchema, letter) })),
-    permissionWords: { booking: oneLine(booking), text: oneLine(text), message: oneLine(message), version },
+    permissionWords: {
+      ...words,
+      ...Object.fromEntries(Object.entries(words).map(([name, text]) => [name, oneLine(text)])),
+      version,
+    },
   };
 }
 

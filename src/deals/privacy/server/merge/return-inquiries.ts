@@ -124,7 +124,7 @@ async function listInquiries(trx: Db, leadIds: readonly string[]): Promise<Inqui
 function sentBy(call: Call): Inquiry["sent"] {
   const { name, email, phone, personId, property, situation, waitingSince, firstContact, bookingId, origin } = call;
   const at = new Date(call.createdAt);
-  const source = sourceOf(call, at);
+  const said = sourceOf(call, at);
   // Only staff who have reached the person enter a call that never waits, beside a meeting or a line of a file.
   const stage = stageAfter(firstContact ?? !(waitingSince ?? bookingId ?? origin));
   return {
@@ -134,8 +134,8 @@ function sentBy(call: Call): Inquiry["sent"] {
     personId,
     property,
     situation,
-    source,
-    isVerbal: source !== undefined && !origin,
+    source: call.source ?? said,
+    isVerbal: said !== undefined && !origin,
     stage,
     at,
   };

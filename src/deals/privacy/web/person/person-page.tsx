@@ -31,9 +31,10 @@ export default function PersonPage() {
 /** The first thing that staff need on the page of a person. */
 function Reach({ page: { identities, shown } }: { page: Page }) {
   const [{ email, phone, stopped } = { email: undefined, phone: undefined, stopped: undefined }] = identities;
+  const asked = shown.map(({ lead }) => lead.person.asked).find(Boolean);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      {phone && <StaffPhone phone={phone} stopped={stopped} state={shown[0]?.lead.property.state} />}
+      {phone && <StaffPhone phone={phone} stopped={stopped} asked={asked} state={shown[0]?.lead.property.state} />}
       {email && <StaffEmail email={email} stopped={stopped} />}
     </p>
   );

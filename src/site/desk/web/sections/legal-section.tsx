@@ -37,7 +37,12 @@ export function LegalSection() {
   );
 }
 
-const WORDS = ["permissionWords.booking", "permissionWords.text", "permissionWords.message"] as const;
+const WORDS = [
+  "permissionWords.booking",
+  "permissionWords.text",
+  "permissionWords.message",
+  "permissionWords.callBack",
+] as const;
 
 function PermissionWords() {
   return (
@@ -59,6 +64,11 @@ function PermissionWords() {
         path="permissionWords.message"
         label="To write a message"
         hint="In the contact form, where nothing is ticked."
+      />
+      <Words
+        path="permissionWords.callBack"
+        label="To be called back"
+        hint="Beneath “Call Me Back”, where nothing is ticked. It is about this one call, and lifts no stop."
       />
       <ClaimFields path="claims.permissionWords" about={WORDS} what="these words" canHide={false} />
     </FieldGroup>

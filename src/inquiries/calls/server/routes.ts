@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { currentFacts } from "#company/facts/facts.ts";
+import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from "#company/shell/call-back.ts";
+import { splitAddress } from "#inquiries/calls/address-line.ts";
+import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
+import { callTime } from "#inquiries/calls/call-time.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
+import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
+import { formatMoment } from "#platform/dates.ts";
+import { formatPhone } from "#platform/phone.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
+import { clientAddressKey } from "#platform/server/http/client-address.ts";
+import { acceptForms, FORM_TYPE } from "#platform/server/http/form-body.ts";
+import { idempotentRequest } from "#platform/server/idempotency.ts";
+import { visitorOf } from "#platform/server/visitor.ts";
+import { askForCall } from "./ask-for-call.ts";
+
+type Services = {
+  config: { rateLimit: boolean };
+  database: Database;
+  clock: Clock;
+  readLeadRules: () => Promise<LeadRules>;
+};
+
+export function callBackRoutes({ config, database, clock, readLeadRules }: Services) {
+  return endpoints({ access: "public", clock }, (api, app) => {
+    acceptForms(app);
+    app.setErrorHandler((error, request, reply) => {
+      const note = isForm(request) ? noteOf(Number(Object(error).status ?? Object(error).statusCode)) : undefined;
+      if (!note) throw error;
+      return seePage(reply, CALL_BACK_PAGE, note);
+    });
+
+    api.post("", {
+      summary: "Ask to be called. A form without script is answered by a page (303)",
+      body: newCallBackSchema,
+      created: callBackAskedSchema,
+      handle: async ({ body, now, request, reply }) => {
+        const asked = withPrivacySignal(body, request.headers);
+        // Bots fill in every field. They get the answer they expect.
+        if (!asked.website)
+          await askForCall(database, {
+            asked,
+            leadRules: await readLeadRules(),
+            visitor: visitorOf(request),
+            limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
+            idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], asked),
+            now,
+          });
+        const answer = answerTo(asked, now);
+        if (!isForm(request)) return answer;
+        return seePage(reply, CALL_BACK_ASKED_PAGE, answer.isLater ? CALL_BACK_NOTES.later : undefined) as never;
+      },
+    });
+  });
+}
+
+/** Only what was typed decides it, so that it says nothing about the number. */
+function answerTo({ phone, when, address = "" }: NewCallBack, now: Date) {
+  const { timeZone } = currentFacts();
+  const { callFrom, isLater } = callTime({ when, phone, state: splitAddress(address).state, timeZone }, now);
+  const moment = formatMoment(callFrom, timeZone);
+  const number = formatPhone(phone);
+  const message = isLater
+    ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when we call nobody. We call ${number} at the next hour, from ${moment} on.`
+    : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)}, from ${moment} on`}.`;
+  return { message, callFrom: callFrom.toISOString(), isLater };
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
+}
+
+function noteOf(status: number): string | undefined {
+  if (status === 429) return CALL_BACK_NOTES.tooMany;
+  return status === 400 ? CALL_BACK_NOTES.mistaken : undefined;
+}
+
+function seePage(reply: FastifyReply, page: string, note: string | undefined): FastifyReply {
+  return reply.redirect(note ? `${page}#${note}` : page, 303);
+}
