@@ -36,8 +36,8 @@ await build({
 const renderer: Renderer = await import(pathToFileURL(join(out, "server/render.js")).href);
 
 const manifest = await bundle(root, client, {
-  site: renderer.SITE_ENTRY,
-  forms: renderer.routes.flatMap(({ entry }) => entry ?? []),
+  content: [renderer.SITE_ENTRY, ...entriesOf("content")],
+  forms: entriesOf("form"),
   app: renderer.APP_ENTRY,
 });
 
@@ -51,6 +51,10 @@ await renderInto(join(out, PAGES_FOLDER), keyOf(buildId, first), { build: out, v
 await rename(join(root, "build"), `${out}-before`).catch(() => {});
 await rename(out, join(root, "build"));
 await rm(`${out}-before`, { recursive: true, force: true });
+
+function entriesOf(kind: Route["kind"]): string[] {
+  return [...new Set(renderer.routes.flatMap((route) => (route.kind === kind && route.entry) || []))];
+}
 
 function shippedFacts(): Facts {
   try {

@@ -9,7 +9,7 @@ const OF_FEW_PAGES = /src[\\/]inquiries[\\/]bookings[\\/]|use-link-token/;
 const IMPORTS_ZOD = /^import \* as z from "zod\/mini"/m;
 const EMAIL_RULES = /src[\\/]platform[\\/]email\.ts$/;
 
-/** The script is small and on every public page. */
+/** The scripts of content pages are small: one is on every public page. */
 const SITE_SCRIPT = { codeSplitting: false };
 /** Four requests replace twenty. Validation code loads later on the pages that most visitors see first. */
 const FORM_SCRIPTS = {
@@ -43,12 +43,12 @@ function validates(id: string): boolean {
   return /src[\\/].*\.ts$/.test(id) && IMPORTS_ZOD.test(readFileSync(id, "utf8"));
 }
 
-type Entries = { site: string; forms: string[]; app: string };
+type Entries = { content: string[]; forms: string[]; app: string };
 
-export async function bundle(root: string, outDir: string, { site, forms, app }: Entries): Promise<Manifest> {
+export async function bundle(root: string, outDir: string, { content, forms, app }: Entries): Promise<Manifest> {
   const notes: Manifest[] = [];
   for (const { input, output } of [
-    { input: [site], output: SITE_SCRIPT },
+    ...content.map((entry) => ({ input: [entry], output: SITE_SCRIPT })),
     { input: forms, output: FORM_SCRIPTS },
     { input: [app], output: APP_SCRIPTS },
   ]) {

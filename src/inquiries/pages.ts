@@ -1,4 +1,5 @@
-import type { Route } from "#company/shell/web/page.ts";
+import { CALL_BACK_ASKED_PAGE, CALL_BACK_PAGE } from "#company/shell/call-back.ts";
+import { CALL_BACK_ENTRY, type Route } from "#company/shell/web/page.ts";
 
 export const pages: readonly Route[] = [
   {
@@ -27,6 +28,13 @@ export const pages: readonly Route[] = [
     entry: "src/inquiries/bookings/web/visitor/manage-meeting.entry.tsx",
     load: () => import("#inquiries/bookings/web/visitor/manage-meeting-page.tsx"),
   },
+  {
+    path: CALL_BACK_PAGE,
+    kind: "content",
+    entry: CALL_BACK_ENTRY,
+    load: () => import("#inquiries/calls/web/call-back-page.tsx"),
+  },
+  { path: CALL_BACK_ASKED_PAGE, kind: "content", load: () => import("#inquiries/calls/web/call-back-asked-page.tsx") },
   {
     path: "/stop-reminders/:id",
     kind: "content",

@@ -1,8 +1,14 @@
-import type { Route } from "#company/shell/web/page.ts";
+import { CALL_BACK_ENTRY, type Route } from "#company/shell/web/page.ts";
 import type { Situation } from "#site/marketing/situations.ts";
 
 export const pages: readonly Route[] = [
-  { path: "/", kind: "content", load: () => import("#site/marketing/web/home-page.tsx"), indexed: true },
+  {
+    path: "/",
+    kind: "content",
+    entry: CALL_BACK_ENTRY,
+    load: () => import("#site/marketing/web/home-page.tsx"),
+    indexed: true,
+  },
   { path: "/about", kind: "content", load: () => import("#site/marketing/web/about-page.tsx"), indexed: true },
   { path: "/privacy", kind: "content", load: () => import("#site/marketing/web/privacy-page.tsx"), indexed: true },
   { path: "/terms", kind: "content", load: () => import("#site/marketing/web/terms-page.tsx"), indexed: true },
@@ -12,11 +18,11 @@ export const pages: readonly Route[] = [
     load: () => import("#site/marketing/web/accessibility-page.tsx"),
     indexed: true,
   },
-  { path: "/situations/foreclosure", kind: "content", load: situation("foreclosure"), indexed: true },
-  { path: "/situations/divorce", kind: "content", load: situation("divorce"), indexed: true },
-  { path: "/situations/inherited-property", kind: "content", load: situation("inherited-property"), indexed: true },
-  { path: "/situations/relocation", kind: "content", load: situation("relocation"), indexed: true },
-  { path: "/situations/landlord", kind: "content", load: situation("landlord"), indexed: true },
+  situationRoute("foreclosure"),
+  situationRoute("divorce"),
+  situationRoute("inherited-property"),
+  situationRoute("relocation"),
+  situationRoute("landlord"),
   {
     path: "/under-construction/*",
     kind: "content",
@@ -30,6 +36,12 @@ export const notFoundPage: Route = {
   load: () => import("#site/marketing/web/not-found-page.tsx"),
 };
 
-function situation(slug: Situation["slug"]): Route["load"] {
-  return async () => (await import("#site/marketing/web/situation-page.tsx")).situationPage(slug);
+function situationRoute(slug: Situation["slug"]): Route {
+  return {
+    path: `/situations/${slug}`,
+    kind: "content",
+    entry: CALL_BACK_ENTRY,
+    load: async () => (await import("#site/marketing/web/situation-page.tsx")).situationPage(slug),
+    indexed: true,
+  };
 }

@@ -92,6 +92,7 @@ const ROUTES: Record<string, Access> = {
   "POST /api/permissions/revocations": "admin",
 
   "POST /api/contact": "public",
+  "POST /api/call-backs": "public",
   "GET /api/contact/admin/submissions": "admin",
   "GET /api/contact/admin/stats": "admin",
   "POST /api/contact/admin/import": "admin",

@@ -54,6 +54,11 @@ const FOR_ANYBODY: Record<string, Own> = {
     causes: "a message, mail in the mailbox's limit too",
     body: newContactMessage(),
   },
+  "POST /api/call-backs": {
+    limit: "call-back ",
+    causes: "a call that waits, and mail to staff",
+    body: { phone: "(217) 555-0142" },
+  },
   "POST /api/privacy/requests": {
     limit: "privacy request ",
     causes: "a request, mail in the mailbox's limit too",

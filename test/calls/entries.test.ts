@@ -76,6 +76,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   "POST /api/stop/:token": BY_VISITORS,
   "POST /stop-reminders/:id": BY_VISITORS,
   "POST /api/contact": BY_VISITORS,
+  "POST /api/call-backs": BY_VISITORS,
   "POST /api/privacy/requests": BY_VISITORS,
   "POST /api/privacy/requests/confirmation": BY_VISITORS,
   "POST /api/offers/view": BY_VISITORS,

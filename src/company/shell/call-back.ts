@@ -2,6 +2,8 @@
 import { formatTime, isTime, timeOf } from "#platform/dates.ts";
 
 export const CALL_BACKS_PATH = "/api/call-backs";
+/** The id of the form. The home page's address field belongs to it too. */
+export const CALL_BACK_FORM = "call-back";
 export const CALL_BACK_PAGE = "/call-me-back";
 export const CALL_BACK_ASKED_PAGE = `${CALL_BACK_PAGE}/thanks`;
 

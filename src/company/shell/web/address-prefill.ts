@@ -12,7 +12,9 @@ export function startAddressPrefill(): void {
     if (address) remember(TYPED_ADDRESS_KEY, address);
     else forget(TYPED_ADDRESS_KEY);
   };
-  form.addEventListener("submit", (event) => {
+  // The field belongs to the form that asks for a call, so Enter would ask for one.
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
     carry();
     location.assign(form.action);

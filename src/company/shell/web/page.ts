@@ -26,6 +26,7 @@ export type Route = {
   /** content: static HTML without React. form: static HTML whose <main> is hydrated. app: React renders <body>. */
   kind: "content" | "form" | "app";
   load: () => Promise<PageModule>;
+  /** A script that starts after the first paint: of a form it hydrates <main>. */
   entry?: string;
   /** A prerendered app page is visible before its script runs. */
   prerendered?: boolean;
@@ -56,6 +57,7 @@ export function adminPage(
 
 export const ADMIN_AREA = "admin-area";
 
+export const CALL_BACK_ENTRY = "src/people/leads/web/call-back.entry.ts";
 export const SITE_ENTRY = "src/app/web/site.entry.ts";
 export const APP_ENTRY = "src/app/web/app.entry.tsx";
 

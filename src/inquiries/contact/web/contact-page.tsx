@@ -13,6 +13,7 @@ import {
 } from "#company/shell/shown.ts";
 import { type OpeningText, readOpening } from "#company/shell/web/opening-hours.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
 import { HoursList } from "#company/shell/web/parts/hours-list.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
@@ -99,6 +100,10 @@ function BusinessInfo() {
           <OpenNow />
         </InfoLine>
       </ul>
+      <div className="mt-8">
+        <h3 className="mb-3">Rather have us call you?</h3>
+        <CallBackForm />
+      </div>
       <div className="card mt-8 flex items-start gap-4">
         <Icon name="icon-calendar-days" className="size-7 mt-1 text-brand" />
         <div>

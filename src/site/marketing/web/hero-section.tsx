@@ -1,5 +1,7 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { CALL_BACK_FORM } from "#company/shell/call-back.ts";
 import { shownFigure, shownFigures } from "#company/shell/shown.ts";
+import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
@@ -35,6 +37,8 @@ export function HeroSection() {
             <div className="mt-1.5 flex flex-col gap-3 sm:flex-row">
               <input
                 id="property-address"
+                name="address"
+                form={CALL_BACK_FORM}
                 type="text"
                 autoComplete="address-line1"
                 maxLength={200}
@@ -53,6 +57,7 @@ export function HeroSection() {
               <CallLink start="or call" className="link inline-flex min-h-11 items-center font-semibold" />
             </p>
           </div>
+          <CallBackForm className="mt-6" />
         </div>
         <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />

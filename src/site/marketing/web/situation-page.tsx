@@ -1,6 +1,7 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownContact } from "#company/shell/shown.ts";
 import type { PageModule } from "#company/shell/web/page.ts";
+import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
@@ -51,6 +52,7 @@ function SituationPage({ situation }: { situation: Situation }) {
               You speak with {facts.company.contactPerson}, and you will know what your choices are, whichever one you
               take.
             </p>
+            <CallBackForm className="mt-6 max-w-[56ch]" />
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:justify-end">
             <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">

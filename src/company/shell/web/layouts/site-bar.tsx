@@ -1,4 +1,5 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { CALL_BACK_PAGE } from "#company/shell/call-back.ts";
 import { shownPhone } from "#company/shell/shown.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -26,6 +27,9 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
           <Logo />
         </a>
         <PhoneInBar />
+        <a href={CALL_BACK_PAGE} className="link inline-flex min-h-11 items-center text-small xl:hidden">
+          Call me back
+        </a>
         <button
           type="button"
           data-menu-toggle=""

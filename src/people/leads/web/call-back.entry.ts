@@ -1,0 +1,3 @@
+import { answerCallBacks } from "./call-back.ts";
+
+answerCallBacks();
