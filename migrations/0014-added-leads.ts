@@ -21,7 +21,7 @@ const CALLS = [
 const KEYS = [
   `create table lead_keys (
     key_id text primary key, source text not null, campaign text not null, cost_cents bigint, fields text not null,
-    sample_until text, version integer not null, updated_at text not null)`,
+    sample_until text, origins text not null, thanks_url text not null, a_day integer not null, version integer not null, updated_at text not null)`,
   `create table refused_bodies (
     id text primary key, key_id text not null, hash text not null, body text not null, reason text not null,
     is_sample integer not null, at text not null)`,

@@ -352,6 +352,7 @@ function about(use: string, names: string[]): Record<string, string> {
 const SCOPES: Record<KeyScope, (name: string) => boolean> = {
   "read-leads": (name) => isReading(name) && OPEN_TO_KEYS[name] !== "site",
   "add-leads": (name) => OPEN_TO_KEYS[name] === "adding",
+  form: (name) => OPEN_TO_KEYS[name] === "adding",
   "write-leads": (name) => OPEN_TO_KEYS[name] !== "site",
   all: () => true,
 };
@@ -450,7 +451,8 @@ aboveDatabase("a key opens the routes that name what it is for, and no other", a
     for (const { name, method, url } of guarded) {
       const { statusCode, body } = await call(site, method, url, headers);
       const isOpen = OPEN_TO_KEYS[name] !== undefined && mayOpen(name);
-      if (isOpen) expect([401, 403], `${method} ${url} with ${scope}: ${body}`).not.toContain(statusCode);
+      if (isOpen && scope === "form") expect(JSON.parse(body)).toMatchObject({ code: "key_origin" });
+      else if (isOpen) expect([401, 403], `${method} ${url} with ${scope}: ${body}`).not.toContain(statusCode);
       else expect(statusCode, `${method} ${url} with ${scope}`).toBe(403);
       expect(statusCode).toBeLessThan(500);
       if (!isOpen && method !== "HEAD") expect(JSON.parse(body)).toMatchObject({ code: "key_scope" });

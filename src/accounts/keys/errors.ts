@@ -4,5 +4,6 @@ import { refusalsOf } from "#platform/errors.ts";
 export const KeyError = refusalsOf({
   key_invalid: 401,
   key_scope: 403,
+  key_origin: 403,
   key_name_taken: 409,
 });

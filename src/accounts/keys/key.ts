@@ -8,6 +8,10 @@ export type KeyArea = "leads" | "adding" | "site";
 export const KEY_SCOPES = {
   "read-leads": { label: "Read leads", hint: "Bookings, messages, calls, people, offers and figures." },
   "add-leads": { label: "Add leads", hint: "Nothing else: it reads and changes nothing." },
+  form: {
+    label: "Form of another site",
+    hint: "It adds leads from the sites that you list, and nothing else. Visitors of the form can see this key.",
+  },
   "write-leads": { label: "Read and write leads", hint: "The same, and changing them." },
   all: { label: "Everything but accounts", hint: "Leads, availability and the state of e-mail." },
 } as const;
@@ -17,6 +21,7 @@ export type KeyScope = keyof typeof KEY_SCOPES;
 const OPENED: Record<KeyScope, { areas: readonly KeyArea[]; writes: boolean }> = {
   "read-leads": { areas: ["leads"], writes: false },
   "add-leads": { areas: ["adding"], writes: true },
+  form: { areas: ["adding"], writes: true },
   "write-leads": { areas: ["leads", "adding"], writes: true },
   all: { areas: ["leads", "adding", "site"], writes: true },
 };

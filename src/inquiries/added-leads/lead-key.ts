@@ -1,7 +1,7 @@
 // What the owner sets at a key that adds leads, and the bodies that were refused at it.
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
-import { freeTextSchema, lineSchema } from "#platform/text.ts";
+import { freeTextSchema, lineSchema, withCommas } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { costSchema, LEAD_FIELD_NAMES, type LeadField, sourceSchema } from "./added-lead.ts";
 
@@ -14,6 +14,29 @@ const MAX_FIELDS = 100;
 const MAX_FIELD_NAME_LENGTH = 200;
 const MAX_VALUE_LENGTH = 5_000;
 const TWICE = "A field is assigned once";
+
+/** Far above what a form of a small site gets. */
+export const USUAL_A_DAY = 50;
+const MAX_A_DAY = 10_000;
+const MAX_ORIGINS = 20;
+const MAX_URL_LENGTH = 500;
+const A_DAY = `Please enter a whole number up to ${withCommas(MAX_A_DAY)}`;
+const ORIGIN = "Please enter addresses without a path, such as https://www.example.com";
+const THANKS = "Please enter a whole address, such as https://www.example.com/thanks";
+
+/** One message for the whole list, which is typed into one field. */
+const originsSchema = z.array(z.string(ORIGIN), ORIGIN).check(
+  z.maxLength(MAX_ORIGINS, `At most ${MAX_ORIGINS} sites`),
+  z.refine((all) => all.every(isOrigin), ORIGIN),
+);
+
+function isOrigin(text: string): boolean {
+  return text.length <= MAX_URL_LENGTH && isWeb(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+function isWeb(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
 
 const mapSchema = z
   .array(
@@ -30,6 +53,13 @@ export const leadKeyChangeSchema = z.object({
   /** In dollars, for each lead. */
   cost: costSchema,
   fields: mapSchema,
+  /** Of a form of another site: where it may be, where it leads its visitors, and how many leads it may add a day. */
+  origins: z._default(originsSchema, []),
+  thanksUrl: z._default(
+    lineSchema(MAX_URL_LENGTH).check(z.refine((text) => text === "" || (isWeb(text) && URL.canParse(text)), THANKS)),
+    "",
+  ),
+  aDay: z._default(z.int(A_DAY).check(z.gte(1, A_DAY), z.lte(MAX_A_DAY, A_DAY)), USUAL_A_DAY),
   version: versionSchema,
 });
 
@@ -44,6 +74,9 @@ export const leadKeySchema = z.object({
   fields: z.array(z.object({ sent: z.string(), field: z.string() })),
   /** Until then the next body is kept as a sample, and adds nothing. */
   sampleUntil: z.nullable(z.string()),
+  origins: z.array(z.string()),
+  thanksUrl: z.string(),
+  aDay: z.number(),
   version: z.number(),
 });
 

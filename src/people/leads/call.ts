@@ -10,7 +10,7 @@ export const CALL_MEDIUMS = {
   "call-back": undefined,
   file: undefined,
   program: "added by a program",
-  form: "form of another site",
+  form: "form of another site, an unproved source",
 } as const;
 
 export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact" | "privacySignal"> & {

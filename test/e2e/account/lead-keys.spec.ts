@@ -44,3 +44,44 @@ test("an owner assigns a vendor's fields to ours, by keyboard, and repairs what 
   await page.goto("/admin/pipeline?search=Ortiz");
   await expect(page.getByText("Ada Ortiz").first()).toBeVisible();
 });
+
+test("the form of another site leads its visitors to the page that thanks, once its site is listed", async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site, "/admin/keys");
+  await page.getByRole("button", { name: "New Key" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Partner");
+  await page.getByLabel("What it may do").selectOption("Form of another site");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const token = await page.getByLabel("Key of Partner").inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+  const form = `<form method="post" action="${site.url}/api/leads"><input type="hidden" name="key" value="${token}">
+    <input name="name" value="${NAME}"><input name="phone" value="217 555 0142"><button>Send</button></form>`;
+  const partner = "http://partner.example";
+  await page.context().route(`${partner}/**`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: route.request().url().endsWith("/thanks") ? "Thank you!" : form,
+    }),
+  );
+  const visitor = await page.context().newPage();
+  await visitor.goto(partner);
+  await visitor.getByRole("button").click();
+  await expect(visitor.getByText("This form is not on a site that the key names.")).toBeVisible();
+
+  await page.getByRole("listitem").filter({ hasText: "Partner" }).getByRole("link", { name: "Its Leads" }).click();
+  await page.getByLabel("Sites with this form").fill("partner.example");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Please enter addresses without a path").first()).toBeVisible();
+  await page.getByLabel("Sites with this form").fill(partner);
+  await page.getByLabel("Page that thanks").fill(`${partner}/thanks`);
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectAccessible(page);
+  await visitor.goto(partner);
+  // Routes do not answer what an answer leads to, so the request itself is awaited.
+  const thanked = visitor.waitForRequest(`${partner}/thanks`);
+  await visitor.getByRole("button").click();
+  expect((await thanked).redirectedFrom()?.url()).toBe(`${site.url}/api/leads`);
+});

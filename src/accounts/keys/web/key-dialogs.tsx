@@ -67,18 +67,32 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => v
   );
 }
 
+const PROGRAM_LEAD =
+  "Give this key to the program. It is shown only once, and it is as good as a password: if it is lost or was seen by others, revoke it and make a new one.";
+const FORM_LEAD =
+  "Put this key into the form as its hidden field “key”. It is shown only once here. Visitors of the form can see it, so it adds leads and does nothing else.";
+
 export function MadeKeyDialog({ made: { key, token }, onClose }: { made: MadeKey; onClose: () => void }) {
+  const isForm = key.scope === "form";
   return (
     <ShownOnceDialog
       title="The New Key"
-      lead="Give this key to the program. It is shown only once, and it is as good as a password: if it is lost or was seen by others, revoke it and make a new one."
+      lead={isForm ? FORM_LEAD : PROGRAM_LEAD}
       secret={{ id: "key-token", label: `Key of ${key.name}`, value: token, copyLabel: "Copy Key" }}
       onClose={onClose}
     >
       <p className="text-muted">
-        The program sends it as <code>Authorization: Bearer</code>. <ApiLink /> says what it may call.
+        {isForm ? "List the sites of the form next, under Its Leads: until then it is refused." : <ForPrograms />}
       </p>
     </ShownOnceDialog>
+  );
+}
+
+function ForPrograms() {
+  return (
+    <>
+      The program sends it as <code>Authorization: Bearer</code>. <ApiLink /> says what it may call.
+    </>
   );
 }
 

@@ -8,8 +8,9 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { shownText } from "#platform/text.ts";
 import { addLead } from "./add-lead.ts";
+import { requireLeadKey } from "./change-lead-key.ts";
 import { readText } from "./posted.ts";
-import { assign, normalized, readLead } from "./read-lead.ts";
+import { assign, dropUnproved, normalized, readLead } from "./read-lead.ts";
 import { deleteRefused, findRefused, findSettings } from "./store.ts";
 import { mapOf } from "./table.ts";
 
@@ -23,6 +24,7 @@ export async function acceptBody(
 ): Promise<Call> {
   const row = await findRefused(database.read, keyId, id);
   if (!row) throw bodyNotFound();
+  const { scope } = await requireLeadKey(database.read, keyId);
   const settings = await findSettings(database.read, keyId);
   const { fields } = readText(row.body);
   const assigned = assign(
@@ -30,6 +32,7 @@ export async function acceptBody(
     mapOf(settings),
   );
   const values = normalized(assigned.values);
+  if (scope === "form") dropUnproved(values);
   // What was sent stays beside the lead.
   const rest = fields.length > 0 ? [...assigned.rest] : [["Body", shownText(row.body)] as const];
   for (const { field, value } of repair) {
@@ -40,7 +43,7 @@ export async function acceptBody(
   return addLead(database, {
     ...by,
     read: readLead({ values, rest }),
-    key: { keyId, origin: "program" },
+    key: { keyId, origin: scope === "form" ? "form" : "program" },
     settings,
     idempotency: undefined,
     // The one who accepts it knows of it.

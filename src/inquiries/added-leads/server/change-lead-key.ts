@@ -18,9 +18,17 @@ export function changeLeadKey(database: Database, { change, ...by }: By & { chan
     write(trx, by, (row, key) => {
       if ((change.version ?? row.version) !== row.version)
         throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { key: toLeadKey(row, key) } });
-      const { source, campaign, cost, fields } = change;
+      const { source, campaign, cost, fields, origins, thanksUrl, aDay } = change;
       const map = fields.map(({ sent, field }) => [sent, field]);
-      return { source, campaign, cost_cents: cost, fields: JSON.stringify(map) };
+      return {
+        source,
+        campaign,
+        cost_cents: cost,
+        fields: JSON.stringify(map),
+        origins: JSON.stringify(origins),
+        thanks_url: thanksUrl,
+        a_day: aDay,
+      };
     }),
   );
 }

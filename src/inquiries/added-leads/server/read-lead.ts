@@ -37,6 +37,11 @@ export function assign(sent: readonly SentField[], map: LeadMap): Assigned {
   return { values, rest };
 }
 
+/** Anybody can send a form of another site, so it names neither what a lead cost nor another lead. */
+export function dropUnproved(values: Assigned["values"]): void {
+  for (const field of ["cost", "vendorId"] as const) delete values[field];
+}
+
 export function isTest({ values: { test = "" } }: Assigned): boolean {
   return test !== "" && !OFF.test(test);
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { LeadMap } from "#inquiries/added-leads/added-lead.ts";
-import type { LeadKey, RefusedBody } from "#inquiries/added-leads/lead-key.ts";
+import { type LeadKey, type RefusedBody, USUAL_A_DAY } from "#inquiries/added-leads/lead-key.ts";
 import { readText } from "./posted.ts";
 import { assign, normalized } from "./read-lead.ts";
 
@@ -21,6 +21,10 @@ type LeadKeysTable = {
   /** JSON: a LeadMap. */
   fields: string;
   sample_until: string | null;
+  /** JSON: a list. Of a form of another site, like the two after it. */
+  origins: string;
+  thanks_url: string;
+  a_day: number;
   version: number;
   updated_at: string;
 };
@@ -41,11 +45,16 @@ export type RefusedRow = Selectable<RefusedBodiesTable>;
 
 export function noSettings(keyId: string): LeadKeyRow {
   const nothing = { source: "", campaign: "", cost_cents: null, fields: "[]", sample_until: null };
-  return { key_id: keyId, ...nothing, version: 0, updated_at: "" };
+  const form = { origins: "[]", thanks_url: "", a_day: USUAL_A_DAY };
+  return { key_id: keyId, ...nothing, ...form, version: 0, updated_at: "" };
 }
 
 export function mapOf({ fields }: LeadKeyRow): LeadMap {
   return JSON.parse(fields);
+}
+
+export function originsOf({ origins }: LeadKeyRow): string[] {
+  return JSON.parse(origins);
 }
 
 export function toLeadKey(row: LeadKeyRow, { name, scope }: { name: string; scope: string }): LeadKey {
@@ -57,6 +66,9 @@ export function toLeadKey(row: LeadKeyRow, { name, scope }: { name: string; scop
     costCents: row.cost_cents,
     fields: mapOf(row).map(([sent, field]) => ({ sent, field })),
     sampleUntil: row.sample_until,
+    origins: originsOf(row),
+    thanksUrl: row.thanks_url,
+    aDay: row.a_day,
     version: row.version,
   };
 }

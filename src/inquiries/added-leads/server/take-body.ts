@@ -3,18 +3,19 @@ import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { keepRefused } from "./keep-refused.ts";
 import type { Posted } from "./posted.ts";
-import { assign, isTest, type ReadLead, readLead } from "./read-lead.ts";
+import { assign, dropUnproved, isTest, type ReadLead, readLead } from "./read-lead.ts";
 import { endSample } from "./store.ts";
 import { type LeadKeyRow, mapOf } from "./table.ts";
 
 type Taken = { as: "sample" } | { as: "test" | "lead"; read: ReadLead };
 
-type Body = { posted: Posted; settings: LeadKeyRow; now: Date };
+type Body = { posted: Posted; settings: LeadKeyRow; isForm: boolean; now: Date };
 
 /** Keeps a body that it refuses, unless it is a test. Throws invalid_input. */
-export async function takeBody(database: Database, { posted, settings, now }: Body): Promise<Taken> {
+export async function takeBody(database: Database, { posted, settings, isForm, now }: Body): Promise<Taken> {
   const keyId = settings.key_id;
   const assigned = assign(posted.fields, mapOf(settings));
+  if (isForm) dropUnproved(assigned.values);
   const as = isTest(assigned) ? "test" : "lead";
   const sample = { keyId, posted, reason: "A sample", isSample: true, now };
   if ((settings.sample_until ?? "") > now.toISOString()) {

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadField } from "#inquiries/added-leads/added-lead.ts";
 import { type LeadKey, type LeadKeyPage, leadKeyChangeSchema } from "#inquiries/added-leads/lead-key.ts";
 import { formatCents } from "#platform/money.ts";
@@ -6,7 +6,7 @@ import { conflictIn } from "#platform/web/conflict.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
-import { TextField } from "#platform/web/forms/input.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -16,17 +16,37 @@ const OPTIONS = Object.entries(LEAD_FIELDS);
 const MAX_ROWS = 100;
 const MAX_EXAMPLE_LENGTH = 80;
 
-type Form = z.input<typeof leadKeyChangeSchema>;
-type Row = Form["fields"][number];
+type Sent = z.input<typeof leadKeyChangeSchema>;
+type Typed = Omit<Sent, "origins" | "thanksUrl" | "aDay"> & {
+  /** One in each line. */
+  origins: string;
+  thanksUrl: string;
+  aDay: string;
+};
+type Row = Typed["fields"][number];
+
+const formSchema: z.ZodMiniType<z.output<typeof leadKeyChangeSchema>, Typed> = z.pipe(
+  z.transform(
+    ({ origins, aDay, ...typed }: Typed): Sent => ({
+      ...typed,
+      origins: origins.split(/\s+/).filter(Boolean),
+      aDay: Number(aDay),
+    }),
+  ),
+  leadKeyChangeSchema,
+);
 
 export function SettingsSection({ id, page }: { id: string; page: LeadKeyPage }) {
-  const { source, campaign, costCents, version } = page.key;
-  const form = useSchemaForm(leadKeyChangeSchema, {
+  const { source, campaign, costCents, origins, thanksUrl, aDay, version } = page.key;
+  const form = useSchemaForm(formSchema, {
     defaultValues: {
       source,
       campaign,
       cost: costCents === null ? "" : formatCents(costCents),
       fields: rowsOf(page),
+      origins: origins.join("\n"),
+      thanksUrl,
+      aDay: String(aDay),
       version: version || undefined,
     },
   });
@@ -34,7 +54,7 @@ export function SettingsSection({ id, page }: { id: string; page: LeadKeyPage })
     form,
     prefix: "lead-key",
     mutation: saveLeadKey(id),
-    toVariables: () => form.getValues(),
+    toVariables: (settings) => ({ ...settings, cost: form.getValues("cost") }),
     conflictOf: (error) => conflictIn<LeadKey>(error, "key"),
   });
   const { onSubmit, field, isBusy, mistakes, attempt, refusal, submittedAt, conflict } = submission;
@@ -59,6 +79,7 @@ export function SettingsSection({ id, page }: { id: string; page: LeadKeyPage })
           <TextField {...field("campaign")} label="Campaign" optional autoComplete="off" />
           <TextField {...field("cost")} label="Cost of a lead" optional inputMode="decimal" autoComplete="off" />
         </div>
+        {page.key.scope === "form" && <FormFields field={field} />}
         <FieldRows page={page} field={(index) => field(`fields.${index}.field`)} rows={form.getValues("fields")} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busyLabel={isBusy && "Saving..."}>
@@ -68,6 +89,37 @@ export function SettingsSection({ id, page }: { id: string; page: LeadKeyPage })
         </div>
       </form>
     </section>
+  );
+}
+
+type FormProps = { field: (name: "origins" | "thanksUrl" | "aDay") => { id: string; error: string | undefined } };
+
+function FormFields({ field }: FormProps) {
+  return (
+    <>
+      <LongTextField
+        {...field("origins")}
+        label="Sites with this form"
+        hint="One address in each line, such as https://www.example.com. From everywhere else it is refused."
+        rows={3}
+        spellCheck={false}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field("thanksUrl")}
+          label="Page that thanks"
+          hint="Where visitors are led, such as https://www.example.com/thanks."
+          type="url"
+          optional
+        />
+        <TextField
+          {...field("aDay")}
+          label="Leads a day"
+          hint="At most. The key is no secret, so the source is shown as unproved."
+          inputMode="numeric"
+        />
+      </div>
+    </>
   );
 }
 
