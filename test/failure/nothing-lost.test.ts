@@ -61,7 +61,7 @@ const fullDisk: Fault = async ({ disk, postgres }, clients) => {
   fillUp(filler);
   await clients.failed(REFUSALS);
   rmSync(filler);
-  // PostgreSQL may have stopped itself, and then somebody starts it again.
+  // PostgreSQL may have stopped itself, and then an operator starts it again.
   await postgres?.halt();
   await postgres?.resume();
 };
