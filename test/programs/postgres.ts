@@ -27,12 +27,17 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-type Options = { /** Wait for the disk at every commit, as a real server does. Tests need not. */ durable?: boolean };
+type Options = {
+  /** Wait for the disk at every commit, as a real server does. Tests need not. */
+  durable?: boolean;
+  /** Where its folder is made. */
+  on?: string;
+};
 
 /** Starts an empty server on a free port. PostgreSQL refuses to run as root, so root runs it as nobody. */
-export async function startPostgres({ durable = false }: Options = {}): Promise<TestPostgres> {
+export async function startPostgres({ durable = false, on = tmpdir() }: Options = {}): Promise<TestPostgres> {
   const binaries = await findBinaries();
-  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  const folder = mkdtempSync(join(on, "postgres-"));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   const as = { cwd: folder, env: { PATH: process.env.PATH, LANG: "C" }, ...(isRoot && { uid: NOBODY, gid: NOBODY }) };

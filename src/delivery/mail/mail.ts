@@ -3,16 +3,36 @@
 import { containsAddress } from "#platform/addresses-in-text.ts";
 
 export const MAIL_KINDS = {
-  "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
-  "booking-staff-rescheduled": { label: "Notice to staff of a new time", audience: "staff", urgency: 0 },
-  "booking-staff-cancelled": { label: "Notice to staff of a cancellation", audience: "staff", urgency: 0 },
-  "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
-  "call-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
+  "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0, tells: "event" },
+  "booking-staff-rescheduled": {
+    label: "Notice to staff of a new time",
+    audience: "staff",
+    urgency: 0,
+    tells: "event",
+  },
+  "booking-staff-cancelled": {
+    label: "Notice to staff of a cancellation",
+    audience: "staff",
+    urgency: 0,
+    tells: "event",
+  },
+  "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0, tells: "event" },
+  "call-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0, tells: "event" },
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "call-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
-  "offer-answered": { label: "Notice to staff of an answer to an offer", audience: "staff", urgency: 0 },
-  "privacy-request-notice": { label: "Notice to staff of a privacy request", audience: "staff", urgency: 0 },
+  "offer-answered": {
+    label: "Notice to staff of an answer to an offer",
+    audience: "staff",
+    urgency: 0,
+    tells: "event",
+  },
+  "privacy-request-notice": {
+    label: "Notice to staff of a privacy request",
+    audience: "staff",
+    urgency: 0,
+    tells: "event",
+  },
   morning: { label: "An admin's day", audience: "staff", urgency: 0 },
   week: { label: "The week before", audience: "staff", urgency: 0 },
   "factor-due": { label: "Notice to admins of a second factor that is due", audience: "staff", urgency: 0 },
@@ -33,7 +53,8 @@ export const MAIL_KINDS = {
   "account-notice": { label: "Notice to an account", audience: "account", urgency: 3 },
 } as const satisfies Record<string, OwnMail | VisitorMail>;
 
-type OwnMail = { label: string; audience: "staff" | "account"; urgency: number };
+/** A mail that tells of an event says how late it is. */
+type OwnMail = { label: string; audience: "staff" | "account"; urgency: number; tells?: "event" };
 
 /**
  * meeting: about a confirmed meeting. asked: the person asked for it at that moment. permitted: the person has not

@@ -8,7 +8,7 @@ import { aboveDatabase, isDrill } from "#test/drill.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import type { BookingChanges } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
-import { book, bookMeeting } from "#test/requests.ts";
+import { book, bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import type { ReceivedMail } from "#test/smtp.ts";
 import { withdrawMail } from "./store.ts";
@@ -249,6 +249,39 @@ aboveDatabase("a mail that no server accepts for two days fails", async () => {
   }
   expect(await states(site)).toMatchObject({ "booking-confirmation": "failed", "booking-staff-notice": "failed" });
 });
+
+aboveDatabase(
+  "a notice that the mail server held up says how long ago its news came in; mail to visitors does not",
+  async () => {
+    const { site, smtp } = await startSiteWithMail({ env: OFF });
+    await smtp.close();
+    const leads = [
+      { name: "Ada", minutesAgo: 24 * 60, says: "This came in 24 hours ago." },
+      { name: "Bo", minutesAgo: 90, says: "This came in 90 minutes ago." },
+      { name: "Cy", minutesAgo: 9, says: undefined },
+    ];
+    const end = site.clock.now().getTime() + 24 * HOUR * 1000;
+    for (const { name, minutesAgo } of leads) {
+      site.clock.set(new Date(end - minutesAgo * 60_000).toISOString());
+      await sendContactMessage(site, { name, email: `${name.toLowerCase()}@example.com` });
+      await site.site.mail.sendDue();
+    }
+    site.clock.set(new Date(end).toISOString());
+    await smtp.open();
+    // After a long time only one mail is tried first.
+    await site.site.mail.sendDue();
+    await site.site.mail.sendDue();
+    const lateWords = (mails: ReceivedMail[]) =>
+      mails.map(({ raw }) => /This came in [^.]*\./.exec(findPart(parseMime(raw), "text/plain").text)?.[0]);
+    const notices = smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("New message"));
+    for (const { name, says } of leads)
+      expect(lateWords(notices.filter(({ raw }) => header(parseMime(raw), "subject").includes(name))), name).toEqual([
+        says,
+      ]);
+    const acknowledgements = smtp.mails.filter(({ to }) => to[0]?.endsWith("@example.com"));
+    expect(lateWords(acknowledgements)).toEqual([undefined, undefined, undefined]);
+  },
+);
 
 aboveDatabase("a site that was off for days retries mail that it had just started to retry", async () => {
   const { site, smtp } = await startSiteWithMail({ env: OFF });

@@ -12,6 +12,7 @@ import {
   releaseMail,
   resetBackoff,
 } from "./claims.ts";
+import { withLateness } from "./lateness.ts";
 import { type OptOut, withOptOut } from "./opt-out.ts";
 import type { Writers } from "./store.ts";
 import type { MailsTable } from "./table.ts";
@@ -90,13 +91,14 @@ export class MailWorker extends QueueWorker<MailsTable> {
   async #attempt(mail: MailsTable): Promise<AttemptResult> {
     const { database, clock, transport, writers, optOut } = this.#options;
     try {
+      const now = clock.now();
       const written = await writers[mail.kind]({
         recordId: mail.record_id,
         detail: mail.detail,
         queuedAt: new Date(mail.queued_at),
-        now: clock.now(),
+        now,
       });
-      const message = written && (await withOptOut(mail.kind, written, optOut));
+      const message = written && (await withOptOut(mail.kind, withLateness(mail, written, now), optOut));
       if (!message) return { state: "withdrawn" };
       const isOurs = await database.transaction((trx) =>
         addressMail(trx, mail, message.to.map(({ address }) => address).join(", ")),
