@@ -416,6 +416,25 @@ test("an admin's route accepts admins only", async () => {
   }
 });
 
+test("only requests for a call and the stop links of e-mail read what a browser sends of a form", async () => {
+  const site = await startSite();
+  const { admin } = await callers(site);
+  const reading = [];
+  for (const { name, method, url } of routesOf(site)) {
+    if (method !== "POST" && method !== "PUT" && method !== "PATCH") continue;
+    const headers = { ...admin, "content-type": "application/x-www-form-urlencoded" };
+    const path = url.replaceAll(/:\w+/g, UNKNOWN_ID);
+    const { statusCode } = await site.app.inject({ method, url: path, headers, payload: "phone=1" });
+    if (statusCode !== 415) reading.push(name);
+  }
+  expect(reading.sort()).toEqual([
+    "POST /api/call-backs",
+    "POST /api/stop/:token",
+    "POST /stop-reminders/:id",
+    "POST /stop/:token",
+  ]);
+});
+
 test("a route of one's own account accepts every account that is signed in, and no one else", async () => {
   const site = await startSite();
   const people = await callers(site);

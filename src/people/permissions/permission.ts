@@ -16,7 +16,7 @@ export const STOPPED_LABELS: Record<Channel, string> = {
 
 export const ASKED_NOT_TO_CALL = "This person asked us not to call.";
 
-/** When somebody who has stopped calls asked for one since. */
+/** When a person who has stopped calls asked for one since. */
 export const askedCallSchema = z.object({ stoppedAt: z.string(), askedAt: z.string() });
 
 export type AskedCall = z.infer<typeof askedCallSchema>;

@@ -26,6 +26,8 @@ const PUBLIC_PAGES = [
   "/manage-meeting",
   "/offer",
   "/privacy/request",
+  "/call-me-back",
+  "/call-me-back/thanks",
   "/under-construction/blog",
   "/no-such-house",
 ];

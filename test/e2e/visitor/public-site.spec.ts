@@ -137,7 +137,7 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("button", { name: "Toggle light/dark theme" }), path).toBeHidden();
     }
     await page.goto("/");
-    await page.locator("summary").nth(2).click();
+    await page.locator("summary", { hasText: "Will an agent" }).click();
     await expect(page.getByText("Quite possibly.")).toBeVisible();
     await page.goto("/contact");
     await expect(page.locator("noscript p")).toContainText("This form needs JavaScript.");

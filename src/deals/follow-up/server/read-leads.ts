@@ -3,7 +3,7 @@ import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
 import { isAsleep, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findAskedCall } from "#people/leads/server/asked-calls.ts";
+import { findAskedCall } from "#people/leads/server/calls.ts";
 import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";

@@ -133,6 +133,15 @@ test("only the fourth waiting request of a number is left out, with the same ans
   expect(await leads()).toHaveLength(1);
 });
 
+test("who first gives no name is called by the number, until a later request names them", async () => {
+  const { ask, leads } = await start();
+  await ask();
+  expect((await leads())[0].person.name).toBe(PHONE);
+  await ask({ name: "Renée" });
+  await ask({ name: "Somebody Else" });
+  expect((await leads()).map(({ person }: { person: { name: string } }) => person.name)).toEqual(["Renée"]);
+});
+
 test("an address of the internet asks at most ten times in ten minutes, and a bot gets the answer it expects", async () => {
   const site = await startSite();
   const bot = await post(site, PATH, { phone: PHONE, website: "https://spam.example" });

@@ -6,7 +6,7 @@ import type { Call } from "#people/leads/call.ts";
 import { type LeadRules, newInquiry } from "#people/leads/inquiry.ts";
 import { countOpenCallBacks } from "#people/leads/server/calls.ts";
 import type { Joined } from "#people/leads/server/join-lead.ts";
-import { listPeopleByPhone } from "#people/leads/server/people.ts";
+import { listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { noticedEntries } from "#people/permissions/server/agreements.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
@@ -50,10 +50,12 @@ export async function askForCall(database: Database, request: Request): Promise<
     const made = callOf(id, request);
     // A number that several people share says of nobody who it was.
     const [known, another] = await listPeopleByPhone(trx, [phone], 2);
-    const personId = another ? undefined : known?.id;
+    const person = another ? undefined : known;
+    if (person && asked.name && person.name === formatPhone(person.phone ?? ""))
+      await renamePerson(trx, person, { ...person, name: asked.name });
     await takeCall(trx, {
       id,
-      inquiries: [{ ...made, personId, stage: "New", isLive: true, at: now }],
+      inquiries: [{ ...made, personId: person?.id, stage: "New", isLive: true, at: now }],
       toCall: (joined: Joined): Call => ({ ...made, ...joined }),
       permission: {
         hashes,

@@ -11,8 +11,8 @@ import { formatPhone } from "#platform/phone.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
+import { acceptForms, FORM_TYPE } from "#platform/server/form-body.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
-import { acceptForms, FORM_TYPE } from "#platform/server/http/form-body.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
 import { askForCall } from "./ask-for-call.ts";
@@ -64,8 +64,8 @@ function answerTo({ phone, when, address = "" }: NewCallBack, now: Date) {
   const moment = formatMoment(callFrom, timeZone);
   const number = formatPhone(phone);
   const message = isLater
-    ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when we call nobody. We call ${number} at the next hour, from ${moment} on.`
-    : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)}, from ${moment} on`}.`;
+    ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when we call nobody. A person calls ${number} after that (from ${moment}).`
+    : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)} (from ${moment})`}.`;
   return { message, callFrom: callFrom.toISOString(), isLater };
 }
 

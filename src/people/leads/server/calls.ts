@@ -1,10 +1,14 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Call } from "#people/leads/call.ts";
+import type { AskedCall } from "#people/permissions/permission.ts";
+import { findCallStop } from "#people/permissions/server/ledger.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { inquiryStore } from "./inquiries/kinds/store.ts";
 import { INQUIRY_COLUMNS, lookUpColumns, VISIT_COLUMNS } from "./inquiries/table.ts";
+import { listLog } from "./log.ts";
 import type { CallRow } from "./table.ts";
 
 const CALL_COLUMNS: Columns<CallRow> = {
@@ -105,6 +109,25 @@ export async function sumLeadCosts(db: Db, { from, to }: { from: Date | undefine
     campaign: heard_campaign ?? "",
     cents: Number(cents),
   }));
+}
+
+type Stopped = { email?: string | undefined; phone?: string | undefined };
+
+/** Of a person who has stopped calls: what they asked for since. Staff may answer it until they have logged a call. */
+export async function findAskedCall(
+  database: Database,
+  { email, phone }: Stopped,
+  leadIds: readonly string[],
+): Promise<AskedCall | undefined> {
+  const db = database.read;
+  const calls = await findCallsOfLeads(db, leadIds);
+  const askedAt = calls.findLast(({ origin, firstContact }) => origin === "call-back" && !firstContact)?.createdAt;
+  const stoppedAt = askedAt && (await findCallStop(database, { email, phone }));
+  if (!stoppedAt || stoppedAt > askedAt) return undefined;
+  const isCalled = (await listLog(db, leadIds)).some(
+    ({ channel, outcome, at }) => channel === "call" && outcome !== "note" && at >= askedAt,
+  );
+  return isCalled ? undefined : { stoppedAt, askedAt };
 }
 
 /** Returns the ids. */

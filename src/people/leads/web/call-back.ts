@@ -48,11 +48,10 @@ function show(form: HTMLFormElement, { message = NOT_SENT, fields = {} }: Answer
   const [answer, inputs] = [part("[data-answer]"), part("[data-fields]")];
   if (!answer || !inputs) return;
   inputs.hidden = isTaken;
-  answer.hidden = false;
   answer.classList.toggle("note-ok", isTaken);
   answer.classList.toggle("note-danger", !isTaken);
   answer.textContent = message;
   for (const input of form.querySelectorAll("input")) input.ariaInvalid = input.name in fields ? "true" : null;
   const [wrong] = Object.keys(fields);
-  (wrong && isTaken === false ? (part(`[name="${CSS.escape(wrong)}"]`) ?? answer) : answer).focus();
+  (wrong && !isTaken ? (part(`[name="${CSS.escape(wrong)}"]`) ?? answer) : answer).focus();
 }

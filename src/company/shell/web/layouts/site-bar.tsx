@@ -27,7 +27,10 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
           <Logo />
         </a>
         <PhoneInBar />
-        <a href={CALL_BACK_PAGE} className="link inline-flex min-h-11 items-center text-small xl:hidden">
+        <a
+          href={CALL_BACK_PAGE}
+          className="link inline-flex min-h-11 -ml-1.5 w-12 shrink-0 items-center text-lot leading-tight max-phone:hidden sm:w-auto bar:hidden"
+        >
           Call me back
         </a>
         <button
@@ -58,6 +61,9 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
             </ul>
           </nav>
           <div className="mt-5 grid gap-3 bar:mt-0 bar:flex">
+            <ButtonLink href={CALL_BACK_PAGE} variant="outline" className="bar:hidden">
+              Call Me Back
+            </ButtonLink>
             <ButtonLink href="/login" variant="outline" className={IN_BAR}>
               Sign In
             </ButtonLink>

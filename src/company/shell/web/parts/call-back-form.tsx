@@ -15,19 +15,20 @@ export function CallBackForm({ className = "" }: { className?: string }) {
   const facts = useFacts();
   return (
     <form id={CALL_BACK_FORM} method="post" action={CALL_BACKS_PATH} aria-label="Call Me Back" className={className}>
+      <div data-answer="" role="status" tabIndex={-1} className="note mb-3 empty:hidden" />
       <div data-fields="" className="grid gap-3">
         <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
           <TextField
             id="call-back-phone"
             name="phone"
-            label="Your phone number"
+            label="Your number"
             type="tel"
             autoComplete="tel-national"
             required
             pattern={PHONE_PATTERN}
             title="A phone number with its area code"
           />
-          <Button type="submit" className="min-h-12 w-full sm:w-auto">
+          <Button type="submit" className="min-h-13 w-full sm:w-auto">
             Call Me Back
           </Button>
         </div>
@@ -39,7 +40,7 @@ export function CallBackForm({ className = "" }: { className?: string }) {
             <TextField
               id="call-back-name"
               name="name"
-              label="Name"
+              label="Who to ask for"
               autoComplete="name"
               autoCapitalize="words"
               maxLength={MAX_NAME_LENGTH}
@@ -61,7 +62,6 @@ export function CallBackForm({ className = "" }: { className?: string }) {
         </p>
         <CallingHours />
       </div>
-      <div data-answer="" role="status" tabIndex={-1} hidden className="note mt-3" />
     </form>
   );
 }

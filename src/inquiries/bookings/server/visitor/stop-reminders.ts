@@ -25,7 +25,7 @@ export async function stopReminders(trx: Db, bookingId: string, now: Date): Prom
 /** Mail programs post to the URL of the List-Unsubscribe header (RFC 8058) and must not be redirected; people may be. */
 export function stopReminderRoutes({ database, clock }: Services) {
   return endpoints({ access: "public", clock }, (api, app) => {
-    // No other route accepts forms. This one reads only whether a mail program sent it.
+    // Of the form it reads only whether a mail program sent it.
     app.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
       { parseAs: "string" },

@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import type { App } from "./types.ts";
+import type { App } from "./http/types.ts";
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 

@@ -1,0 +1,71 @@
+// A visitor asks to be called: by script, without it, and by keyboard alone.
+import { expectAccessible, tabTo } from "../accessibility.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+
+const NUMBER = "Your number";
+
+test("who leaves a number beside the address is called back about that house", async ({ page, phone, site }) => {
+  await phone.goto("/?utm_source=postcard");
+  await phone.getByLabel("Property address").fill("77 Call Back Lane, Springfield, IL 62704");
+  await phone.getByLabel(NUMBER).fill("+1 217.555.0161");
+  await phone.getByText("Add a name or a good time").click();
+  await phone.getByLabel("Who to ask for").fill("Zoë O’Brien-Núñez");
+  await phone.getByLabel("A good time").selectOption("Tomorrow morning");
+  await phone.getByRole("button", { name: "Call Me Back" }).click();
+  const answer = phone.getByRole("status").filter({ hasText: "(217) 555-0161" });
+  await expect(answer).toBeFocused();
+  await expect(answer).toContainText("tomorrow morning");
+  await expect(phone.getByLabel(NUMBER)).toBeHidden();
+  await expectAccessible(phone, "after asking for a call");
+
+  await signInAsAdmin(page, site, "/admin/today");
+  const line = page.getByRole("listitem").filter({ hasText: "Zoë O’Brien-Núñez" });
+  await expect(line).toContainText("Asked for a call: tomorrow morning");
+  await expect(line).toContainText("77 Call Back Lane");
+});
+
+test("the form works without script, and a reload of the page that thanks sends nothing", async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of ["/", "/situations/divorce", "/contact", "/call-me-back"]) {
+    await page.goto(path);
+    await page.getByLabel(NUMBER).fill("(217) 555-0162");
+    await page.getByRole("button", { name: "Call Me Back" }).click();
+    await expect(page).toHaveURL(/\/call-me-back\/thanks(#later)?$/);
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Thank you. We call you." })).toBeVisible();
+    expect(posts).toEqual([]);
+  }
+  await page.goto("/call-me-back#mistaken");
+  await expect(page.getByText("Please enter your phone number once more.")).toBeVisible();
+  await context.close();
+});
+
+test("by keyboard alone, a refusal leads to its field and a second try is taken", async ({ page }) => {
+  await page.goto("/contact");
+  await expect(page.getByRole("button", { name: "Send Message" })).toHaveAttribute("type", "submit");
+  await tabTo(page, "#call-back-phone");
+  await page.keyboard.type("217 555 0163");
+  await tabTo(page, "summary");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "#call-back-name");
+  await page.keyboard.type("see www.example.com");
+  await page.keyboard.press("Enter");
+  const name = page.getByLabel("Who to ask for");
+  await expect(name).toBeFocused();
+  await expect(page.getByText("Please leave out web and email addresses")).toBeVisible();
+  await expectAccessible(page, "a refused request for a call");
+  await name.fill("Ann");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Thank you. A")).toBeFocused();
+});
+
+test("the bar of a narrow screen leads to the form", async ({ phone }) => {
+  await phone.goto("/book-meeting");
+  await phone.getByRole("banner").getByRole("link", { name: "Call me back", exact: true }).click();
+  await expect(phone.getByRole("heading", { name: "Have us call you" })).toBeVisible();
+  await expect(phone.getByText(/We call Mon-Fri .*nobody before 8 AM or after 9 PM/)).toBeVisible();
+});
