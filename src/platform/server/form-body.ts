@@ -4,7 +4,7 @@ import type { App } from "./http/types.ts";
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** Names that the JSON parser refuses too, because they reach the prototype of objects. */
-const REFUSED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
+export const REFUSED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The routes of this plugin also take what a browser sends of a form without script, as an object of texts. */
 export function acceptForms(app: App): void {

@@ -253,5 +253,11 @@ test("every other route reads no form but those that stop mail", async () => {
     });
     if (answer.statusCode !== 415) reading.add(url.replace(/\/$/, ""));
   }
-  expect([...reading].sort()).toEqual([LEADS, "/api/stop/:token", "/stop-reminders/:id", "/stop/:token"]);
+  expect([...reading].sort()).toEqual([
+    "/api/call-backs",
+    LEADS,
+    "/api/stop/:token",
+    "/stop-reminders/:id",
+    "/stop/:token",
+  ]);
 });

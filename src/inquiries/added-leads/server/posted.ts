@@ -1,6 +1,7 @@
 // What a program has posted. The body is read here and not by the route's schema, because a vendor names fields as it likes.
 import type { SentField } from "#inquiries/added-leads/added-lead.ts";
 import type { FieldErrors } from "#platform/errors.ts";
+import { FORM_TYPE, REFUSED_NAMES } from "#platform/server/form-body.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { freeTextSchema } from "#platform/text.ts";
 
@@ -12,12 +13,10 @@ export type Posted = {
   problem?: { message: string; fields?: FieldErrors };
 };
 
-const FORM = "application/x-www-form-urlencoded";
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 6;
 const MAX_NAME_LENGTH = 200;
 const UNREADABLE = "The request could not be read.";
-const REFUSED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 const KEYS = /porchlight_[\w-]*/g;
 
 const valueSchema = freeTextSchema(Number.MAX_SAFE_INTEGER);
@@ -29,7 +28,9 @@ export function readPosted(app: App): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
     parse(request, `${body}`, (error, value) => done(null, error ? unreadable(`${body}`) : posted(`${body}`, value))),
   );
-  app.addContentTypeParser(FORM, { parseAs: "string" }, (_request, body, done) => done(null, postedForm(`${body}`)));
+  app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, body, done) =>
+    done(null, postedForm(`${body}`)),
+  );
 }
 
 /** Reads a stored body again. It was posted as JSON or as a form. */
