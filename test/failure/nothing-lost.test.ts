@@ -30,7 +30,7 @@ import { DOORS, type Door, type Given, peopleOf, type Sent } from "./doors.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const LONG = { timeout: 900_000 };
-const COUNT = { large: Number(process.env.L ?? 10_000), usual: Number(process.env.U ?? 1_000) };
+const COUNT = { large: 10_000, usual: 1_000 };
 const AREA = 201;
 const DISK_MEGABYTES = 1_500;
 const REFUSALS = 50;
