@@ -416,7 +416,7 @@ test("an admin's route accepts admins only", async () => {
   }
 });
 
-test("only requests for a call and the stop links of e-mail read what a browser sends of a form", async () => {
+test("only requests for a call, the door for programs and the stop links of e-mail read forms", async () => {
   const site = await startSite();
   const { admin } = await callers(site);
   const reading = [];
@@ -429,6 +429,7 @@ test("only requests for a call and the stop links of e-mail read what a browser 
   }
   expect(reading.sort()).toEqual([
     "POST /api/call-backs",
+    "POST /api/leads",
     "POST /api/stop/:token",
     "POST /stop-reminders/:id",
     "POST /stop/:token",
