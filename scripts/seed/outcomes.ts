@@ -248,6 +248,7 @@ function nextStepOf(
     due_day: addDays(today, Math.floor(random() * 14) - 3),
     due_time: random() < 0.4 ? pick(random, ["09:30", "12:15", "17:30"]) : null,
     assignee_id: null,
+    then_due: null,
     ended_at: null,
     ended_by: null,
     ended_how: null,

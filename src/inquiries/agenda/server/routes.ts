@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listActiveBookings, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
-import { listTold } from "#inquiries/bookings/server/whereabouts/find-told.ts";
+import { listHosts, listTold } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { findLatestEntry, listStopped } from "#people/permissions/server/ledger.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -25,7 +25,12 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
         await openFeed(database, { secret: params.secret, isLimited: config.rateLimit, now });
         const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
         const permissions = await findLatestEntry(database.read);
-        const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
+        const places = JSON.stringify([
+          currentFacts().meetings,
+          currentFacts().company,
+          await listHosts(database.read),
+        ]);
+        const tag = feedTag(`${days.from} ${permissions} ${places}`, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
         if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
         return reply

@@ -1,5 +1,6 @@
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { listHosts, onlyHost } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { followNewMeeting } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
@@ -73,7 +74,8 @@ export async function enterCall(database: Database, request: Request): Promise<C
           await requireUnstopped(trx, permission.hashes, call);
           if (!offered || !bookingId) return false;
           const { rules } = offered;
-          booked = { ...bookingOfCall(request, { id: bookingId, ...offered }), leadId };
+          const hostId = await hostOf(trx, request);
+          booked = { ...bookingOfCall(request, { id: bookingId, hostId, ...offered }), leadId };
           const isByStaff = isReached || !isByProgram;
           await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
           return true;
@@ -92,6 +94,13 @@ export async function enterCall(database: Database, request: Request): Promise<C
       return made;
     }),
   );
+}
+
+/** Who enters it, if video calls can be held at their own link; otherwise as if the visitor had booked. */
+async function hostOf(trx: Db, { call: { meeting }, actorId, isByProgram }: Request): Promise<string | undefined> {
+  if (!meeting) return undefined;
+  const isHost = !isByProgram && (await listHosts(trx)).some(({ id }) => id === actorId);
+  return isHost ? actorId : onlyHost(trx, meeting);
 }
 
 /** An error names the fields as this request has them. */

@@ -59,8 +59,16 @@ export function sourceOf({ heard, origin = "phone" }: Heard, now: Date): Attribu
 }
 
 export function bookingOfCall(
-  { call, actorId, isByProgram, now }: Request,
-  { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
+  { call, actorId, now }: Request,
+  {
+    id,
+    time,
+    rules,
+    hostId,
+  }: Awaited<ReturnType<typeof requireOfferedTime>> & {
+    id: string;
+    hostId: string | undefined;
+  },
 ): Omit<Booking, "leadId"> {
   const { name, email = "", phone = "", property, situation, said, meeting } = call;
   if (!meeting || !situation) throw new Error("The schema lets no such meeting pass");
@@ -75,7 +83,6 @@ export function bookingOfCall(
     source: sourceOf(call, now),
     ...meeting,
   };
-  const hostId = isByProgram ? undefined : actorId;
   const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), hostId };
   if (!isReached(call)) return made;
   return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };

@@ -50,6 +50,7 @@ export async function insertNextStep(
     due_day: dueDay,
     due_time: dueTime || null,
     assignee_id: assigneeId || null,
+    then_due: null,
     ended_at: null,
     ended_by: null,
     ended_how: null,
@@ -63,9 +64,25 @@ export async function insertNextStep(
   return toNextStep(row);
 }
 
+/** When what follows in the same step is due: "2026-12-10 09:00". */
+export async function findThenDue(trx: Db, id: string): Promise<string | null> {
+  const { then_due } = await trx
+    .selectFrom("next_steps")
+    .select("then_due")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return then_due;
+}
+
 /** The lead is locked. */
-export async function updateNextStep(trx: Db, step: NextStep, change: Partial<NewStep>, now: Date): Promise<NextStep> {
+export async function updateNextStep(
+  trx: Db,
+  step: NextStep,
+  { thenDue, ...change }: Partial<NewStep> & { thenDue?: string | null },
+  now: Date,
+): Promise<NextStep> {
   const { what, dueDay, dueTime, assigneeId } = { ...step, ...given(change) };
+  const isDueAnew = dueDay !== step.dueDay || dueTime !== step.dueTime;
   const row = await trx
     .updateTable("next_steps")
     .set({
@@ -73,6 +90,7 @@ export async function updateNextStep(trx: Db, step: NextStep, change: Partial<Ne
       due_day: dueDay,
       due_time: dueTime || null,
       assignee_id: assigneeId || null,
+      ...((isDueAnew || thenDue !== undefined) && { then_due: thenDue ?? null }),
       version: step.version + 1,
       updated_at: now.toISOString(),
     })

@@ -224,6 +224,8 @@ export type NextStepsTable = {
   /** HH:mm */
   due_time: string | null;
   assignee_id: string | null;
+  /** Day and time, if known, of what follows in the same step. */
+  then_due: string | null;
   ended_at: string | null;
   ended_by: string | null;
   ended_how: "done" | "dropped" | null;

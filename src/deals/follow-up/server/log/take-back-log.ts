@@ -54,14 +54,18 @@ async function requireEntry(
   return found;
 }
 
-async function requireAsLeft(trx: Db, leadId: string, { leads, newStep, endedStep }: Changed): Promise<void> {
+async function requireAsLeft(
+  trx: Db,
+  leadId: string,
+  { leads, newStep, newStepVersion = 1, endedStep }: Changed,
+): Promise<void> {
   const now = await lockLeads(
     trx,
     leads.map(({ id }) => id),
   );
   const areLeadsSame = leads.every(({ id, version }) => now.some((lead) => lead.id === id && lead.version === version));
   const step = newStep === undefined ? undefined : await findNextStep(trx, newStep);
-  const isStepSame = newStep === undefined || (step?.version === 1 && !step.ended);
+  const isStepSame = newStep === undefined || (step?.version === newStepVersion && !step.ended);
   const { id } = await requireLead(trx, leadId);
   const open = endedStep === undefined ? undefined : await findOpenStep(trx, id);
   if (!areLeadsSame || !isStepSame || (open && open._id !== newStep))

@@ -1,4 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
+import { followWhereabouts } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
 import { leadIdsBeside, lockWaiting, markContacted } from "#inquiries/calls/server/contacted.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import { isBefore, type Lead } from "#people/leads/lead.ts";
@@ -48,6 +49,7 @@ export type Changed = {
   entered?: FoundInquiry | undefined;
   endedStep?: string | undefined;
   newStep?: string | undefined;
+  newStepVersion?: number | undefined;
   stopped: boolean;
 };
 
@@ -84,6 +86,8 @@ export async function logIn(trx: Db, entry: Entry): Promise<void> {
   if (log.stop?.length) await stop(trx, lead, entry);
   await moveStage(trx, lead.id, entry);
   await writeNext(trx, lead.id, entry);
+  // A link or address that was promised by then stays promised, whatever else is next.
+  if (log.next) await followWhereabouts(trx, lead.id, { actor, now });
   const step = await findOpenStep(trx, lead.id);
   const isSameStep = open?._id === step?._id;
   const changed: Changed = {
@@ -92,6 +96,7 @@ export async function logIn(trx: Db, entry: Entry): Promise<void> {
     entered: entry.told?.entered,
     endedStep: isSameStep ? undefined : open?._id,
     newStep: isSameStep ? undefined : step?._id,
+    newStepVersion: step?.version,
     stopped: Boolean(log.stop?.length),
   };
   await keepChanged(trx, id, changed);

@@ -21,7 +21,7 @@ const ADOPTED_AFTER_MS = 15_000;
 export async function followFacts(trx: Db, published: Published): Promise<void> {
   const { before, after, now } = published;
   if (before.timeZone !== after.timeZone) await followTimeZone(trx, published);
-  else if (!before.secondReminder && after.secondReminder) {
+  if (!before.secondReminder && after.secondReminder) {
     const ahead = await listActiveBookings(trx, { from: wallClock(now, after.timeZone).day });
     const reminded = ahead.filter(({ remindersStoppedAt }) => !remindersStoppedAt);
     await enqueueReminders(trx, reminded, siteBookingRules(after), now);

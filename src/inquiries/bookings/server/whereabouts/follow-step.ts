@@ -2,9 +2,15 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { isEnded } from "#people/leads/lead.ts";
-import { formatDue, MAX_WHAT_LENGTH, type NextStep } from "#people/leads/next-step.ts";
+import { formatDue, type NextStep } from "#people/leads/next-step.ts";
 import { joinedIds } from "#people/leads/server/leads.ts";
-import { endNextStep, findOpenStep, insertNextStep, updateNextStep } from "#people/leads/server/next-steps.ts";
+import {
+  endNextStep,
+  findOpenStep,
+  findThenDue,
+  insertNextStep,
+  updateNextStep,
+} from "#people/leads/server/next-steps.ts";
 import { lockLead } from "#people/leads/server/stage.ts";
 import { NO_TIME } from "#people/leads/server/table.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
@@ -40,7 +46,8 @@ export async function followWhereabouts(trx: Db, leadId: string, { hasMoved = fa
   const ours = OURS.find((what) => open?.what.startsWith(what));
   if (!open || !ours) return;
   const rest = open.what.slice(ours.length + THEN.length);
-  if (rest) await updateNextStep(trx, open, { what: rest }, by.now);
+  const [dueDay, dueTime = ""] = (await findThenDue(trx, open._id))?.split(" ") ?? [];
+  if (rest) await updateNextStep(trx, open, { what: rest, ...(dueDay && { dueDay, dueTime }) }, by.now);
   const how = meetings.some(isUpcoming) ? "done" : "dropped";
   if (!rest) await endNextStep(trx, open, { how, ...by });
   await record(trx, lead.id, `${how}: ${ours}`, by);
@@ -80,10 +87,12 @@ async function putFirst(
   const isEarlier = dueOf(open) <= dueOf(wanted);
   if (OURS.some((what) => open.what.startsWith(what))) {
     const isKept = dueOf(open) === dueOf(wanted) || (isEarlier && !(hasMoved && open.what === wanted.what));
-    return isKept ? undefined : updateNextStep(trx, open, { ...wanted, what: open.what }, now);
+    const thenDue = await findThenDue(trx, open._id);
+    return isKept ? undefined : updateNextStep(trx, open, { ...wanted, what: open.what, thenDue }, now);
   }
-  const what = `${wanted.what}${THEN}${open.what}`.slice(0, MAX_WHAT_LENGTH);
-  return updateNextStep(trx, open, { ...(isEarlier ? {} : wanted), what }, now);
+  const what = `${wanted.what}${THEN}${open.what}`;
+  const thenDue = [open.dueDay, open.dueTime].filter(Boolean).join(" ");
+  return updateNextStep(trx, open, isEarlier ? { what } : { ...wanted, what, thenDue }, now);
 }
 
 function dueOf({ dueDay, dueTime = NO_TIME }: Pick<NextStep, "dueDay" | "dueTime">): string {
