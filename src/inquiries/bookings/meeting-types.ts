@@ -1,4 +1,4 @@
-// This table has everything that differs between types of meetings.
+// This table has what differs between types of meetings, but for what only e-mails or the person who booked read.
 
 import type { MEETING_TYPE_NAMES } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -14,7 +14,6 @@ type TypeOfMeeting = {
   hasBuffer: boolean;
   /** `told` is what staff told the person who booked: see whereabouts.ts. */
   place: (booking: Place, facts: Facts, told?: string) => string;
-  preparation: string;
 };
 
 export const MEETING_TYPES = {
@@ -24,7 +23,6 @@ export const MEETING_TYPES = {
     at: "property",
     hasBuffer: true,
     place: ({ property }) => property,
-    preparation: "We come to the property. Nothing needs to be cleaned or repaired for it.",
   },
   "in-person-office": {
     label: "In person at our office",
@@ -32,7 +30,6 @@ export const MEETING_TYPES = {
     at: "office",
     hasBuffer: true,
     place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
-    preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },
   virtual: {
     label: "Virtual (video call)",
@@ -40,7 +37,6 @@ export const MEETING_TYPES = {
     at: undefined,
     hasBuffer: false,
     place: (_, __, told = "Video call") => told,
-    preparation: "We meet by video. Open the link when it is time.",
   },
   phone: {
     label: "Phone call",
@@ -48,7 +44,6 @@ export const MEETING_TYPES = {
     at: undefined,
     hasBuffer: false,
     place: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
-    preparation: "We call you. Please have the phone at hand.",
   },
 } as const satisfies Record<(typeof MEETING_TYPE_NAMES)[number], TypeOfMeeting>;
 

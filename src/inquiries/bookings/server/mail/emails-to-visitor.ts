@@ -2,7 +2,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { callOrAnswer } from "#company/shell/shown.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
 import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { type MeetingType, meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -17,6 +17,14 @@ import {
 import { changeableUntil, remindersOf } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
 import type { rescheduleCause } from "./notice-to-visitor.ts";
+
+const PREPARATION: Readonly<Record<MeetingType, string>> = {
+  "in-person-property": "We come to the property. Nothing needs to be cleaned or repaired for it.",
+  "in-person-office":
+    "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
+  virtual: "We meet by video. Open the link when it is time.",
+  phone: "We call you. Please have the phone at hand.",
+};
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const { company } = currentFacts();
@@ -58,7 +66,7 @@ export function reminder(
     ...toVisitor(booking),
     letter: {
       subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
-      preheader: `${meetingType(booking.meetingType).label}. ${meetingType(booking.meetingType).preparation}`,
+      preheader: `${meetingType(booking.meetingType).label}. ${PREPARATION[booking.meetingType]}`,
       heading: "We meet soon.",
       paragraphs: [
         `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${currentFacts().company.name} is coming up.`,
@@ -66,7 +74,7 @@ export function reminder(
       details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [meetingType(booking.meetingType).preparation, changeHint(booking, settings, now)],
+      closing: [PREPARATION[booking.meetingType], changeHint(booking, settings, now)],
       reason: `You get this e-mail because you booked a meeting with us. ${settings.rules.secondReminder ? count : "It is the only reminder for this time"}.`,
       optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
     },
@@ -88,7 +96,7 @@ export function whereabouts(booking: Booking, settings: BookingMailSettings, now
       details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [meetingType(booking.meetingType).preparation, changeHint(booking, settings, now)],
+      closing: [PREPARATION[booking.meetingType], changeHint(booking, settings, now)],
       reason: `You get this e-mail because you booked a meeting with us, and this is the ${what} for it.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),

@@ -164,6 +164,41 @@ test("what staff have planned follows the link in the same step, and stands alon
   expect(await stepOf(id)).toMatchObject(CALL_BACK);
 });
 
+test("a later step keeps its day behind the promise, and logging what is next does not end the promise", async () => {
+  const { site, call, tell, stepOf } = await start();
+  const { id } = await bookMeeting(site, VIRTUAL);
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  const next = { what: "Make an offer ".repeat(14).trim(), dueDay: "2026-12-10", dueTime: "09:00" };
+  const log = `/api/leads/${booking.leadId}/log`;
+  const { logId } = (await call("POST", log, { channel: "call", outcome: "reached", next })).json();
+  const promised = { what: `${STEP}, then: ${next.what}`, dueDay: "2026-11-24", dueTime: "10:00" };
+  expect(await stepOf(id)).toMatchObject(promised);
+  expect((await call("DELETE", `${log}/${logId}`)).json().message).toBe("Taken back");
+  expect(await stepOf(id)).toMatchObject({ what: STEP });
+  await call("POST", log, { channel: "call", outcome: "reached", next });
+  await tell(id, ROOM);
+  expect(await stepOf(id)).toMatchObject(next);
+});
+
+test("the calendar follows the company's link, and a call is held by who has a link", async () => {
+  const { site, call } = await start();
+  const elena = await addSignedIn(site, { email: "elena@example.com" });
+  await bookMeeting(site, VIRTUAL);
+  const { url } = (await call("POST", "/api/bookings/calendar-feeds", { name: "Phone" })).json();
+  const feed = async () => (await site.app.inject(new URL(url).pathname)).body.replaceAll("\r\n ", "");
+  for (const companyLink of [DANAS, ELENAS]) {
+    await publishFacts(site, withLinks({ videoLink: "company", companyLink }));
+    expect(await feed()).toContain(companyLink);
+  }
+  await publishFacts(site, withLinks({ videoLink: "person" }));
+  await call("PATCH", "/api/account", { videoLink: DANAS });
+  const meeting = { ...VIRTUAL, meetingDate: "2026-11-30", meetingTime: "10:00 AM" };
+  const entered = await elena.call("POST", "/api/leads/calls", newCall({ email: "walter@example.com", meeting }));
+  await elena.call("PATCH", "/api/account", { videoLink: ELENAS });
+  const { told } = (await call("GET", `/api/bookings/${entered.json().bookingId}/whereabouts`)).json();
+  expect(told).toBe(DANAS);
+});
+
 test("what was promised stays when staff reach the person, and when another meeting is booked", async () => {
   const { site, call, stepOf } = await start();
   const { id } = await bookMeeting(site, VIRTUAL);
