@@ -1,19 +1,14 @@
-// This table has what differs between types of meetings, but for what only e-mails or the person who booked read.
+// This table has what differs between types of meetings, but for where they are (calendar-event.ts) and what only e-mails or
+// the person who booked read.
 
 import type { MEETING_TYPE_NAMES } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { shownAddress } from "#company/shell/shown.ts";
-import { formatPhone } from "#platform/phone.ts";
-
-type Place = { property: string; phone: string };
 
 type TypeOfMeeting = {
   label: string;
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
   at: "property" | "office" | undefined;
   hasBuffer: boolean;
-  /** `told` is what staff told the person who booked: see whereabouts.ts. */
-  place: (booking: Place, facts: Facts, told?: string) => string;
 };
 
 export const MEETING_TYPES = {
@@ -22,28 +17,24 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "property",
     hasBuffer: true,
-    place: ({ property }) => property,
   },
   "in-person-office": {
     label: "In person at our office",
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: (_, facts, told = shownAddress(facts)?.line ?? "our office") => [facts.company.name, told].join(", "),
   },
   virtual: {
     label: "Virtual (video call)",
     filter: "Virtual Meeting (Video Call)",
     at: undefined,
     hasBuffer: false,
-    place: (_, __, told = "Video call") => told,
   },
   phone: {
     label: "Phone call",
     filter: "Phone Call",
     at: undefined,
     hasBuffer: false,
-    place: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
   },
 } as const satisfies Record<(typeof MEETING_TYPE_NAMES)[number], TypeOfMeeting>;
 

@@ -1,7 +1,7 @@
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { followNewMeeting } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { listHosts, onlyHost } from "#inquiries/bookings/server/whereabouts/find-told.ts";
-import { followNewMeeting } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { Person } from "#people/leads/person.ts";

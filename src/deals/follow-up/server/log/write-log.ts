@@ -1,5 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { followWhereabouts } from "#inquiries/bookings/server/whereabouts/follow-step.ts";
+import { followWhereabouts } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { leadIdsBeside, lockWaiting, markContacted } from "#inquiries/calls/server/contacted.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import { isBefore, type Lead } from "#people/leads/lead.ts";

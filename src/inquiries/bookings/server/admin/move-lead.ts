@@ -3,10 +3,10 @@ import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { advanceStage, revertStage, touchLead } from "#people/leads/server/stage.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { followWhereabouts } from "../follow-whereabouts.ts";
 import { stageOf } from "../inquiry-of.ts";
 import { meetingKey, startOf } from "../mail/enqueue-mail.ts";
 import { hasOtherMeeting } from "../store.ts";
-import { followWhereabouts } from "../whereabouts/follow-step.ts";
 
 type Change = { before: Booking; after: Booking };
 

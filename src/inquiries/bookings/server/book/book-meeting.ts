@@ -22,11 +22,11 @@ import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/id
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { shareLockRules } from "../availability/store.ts";
+import { followNewMeeting } from "../follow-whereabouts.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestVisitorMail } from "../mail/notice-to-visitor.ts";
 import { makeBooking } from "../make-booking.ts";
 import { countBookingsOfPerson } from "../store.ts";
-import { followNewMeeting } from "../whereabouts/follow-step.ts";
 import { offeredTime, placeMeeting } from "./place-meeting.ts";
 
 export type Visitor = {

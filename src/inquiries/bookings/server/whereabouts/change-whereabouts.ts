@@ -9,11 +9,11 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { BOOKINGS } from "../admin/booking-kind.ts";
 import { shareLockRules } from "../availability/store.ts";
+import { followWhereabouts } from "../follow-whereabouts.ts";
 import { meetingKey, startOf } from "../mail/enqueue-mail.ts";
 import { enqueueNoticeByStaff } from "../mail/notice-to-visitor.ts";
 import { updateBooking } from "../store.ts";
 import { findTold, listHosts } from "./find-told.ts";
-import { followWhereabouts } from "./follow-step.ts";
 
 /** The visitor hears of a new link or address at once, with an invite. Throws not_found, changed_meanwhile, invalid_input. */
 export async function changeWhereabouts(

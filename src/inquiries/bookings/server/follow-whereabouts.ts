@@ -16,9 +16,9 @@ import { NO_TIME } from "#people/leads/server/table.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { startOf } from "../mail/enqueue-mail.ts";
-import { findBookingsOfLeads } from "../store.ts";
-import { findTold, listTold } from "./find-told.ts";
+import { startOf } from "./mail/enqueue-mail.ts";
+import { findBookingsOfLeads } from "./store.ts";
+import { findTold, listTold } from "./whereabouts/find-told.ts";
 
 type By = { actor: string; now: Date };
 type Cause = By & { hasMoved?: boolean };
