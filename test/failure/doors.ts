@@ -37,6 +37,7 @@ export type Door = {
 
 type Person = Named & { index: number; lastName: string; property: { street: string } & Record<string, string> };
 
+export const HOST = "@example.com";
 const ROWS_PER_FILE = 50;
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -55,6 +56,17 @@ export const DOORS: readonly Door[] = [
       }),
     mails: ["call-staff-notice"],
     event: "call.created",
+    action: "created",
+  },
+  {
+    name: "call-back",
+    isLarge: true,
+    table: "calls",
+    // Who asks for a call leaves no e-mail address, so the name is the address without its host.
+    send: (people) =>
+      people.map(({ email, phone }) => json("/api/call-backs", { email }, { phone, name: email.replace(HOST, "") })),
+    mails: ["call-staff-notice"],
+    event: "callback.created",
     action: "created",
   },
   {
@@ -154,7 +166,7 @@ export function peopleOf(door: string, count: number, area: number): Person[] {
       index,
       name: `Ada ${door} ${index}`,
       lastName: `${door} ${index}`,
-      email: `${door}-${index}@example.com`,
+      email: `${door}-${index}${HOST}`,
       phone: `(${area}) ${digits.slice(0, 3)}-${digits.slice(3)}`,
       property: { street: `${index + 1} ${door} Street`, city: "Springfield", state: "IL", zipCode: "62704" },
     };

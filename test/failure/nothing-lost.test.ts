@@ -26,7 +26,7 @@ import { sentOffer } from "../sent-offers.ts";
 import { databaseEnvironment, startMailServer, startSite, type TestSite } from "../server.ts";
 import type { TestSmtp } from "../smtp.ts";
 import { type Clients, NO_ANSWER, sendAll } from "./clients.ts";
-import { DOORS, type Door, type Given, peopleOf, type Sent } from "./doors.ts";
+import { DOORS, type Door, type Given, HOST, peopleOf, type Sent } from "./doors.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const LONG = { timeout: 900_000 };
@@ -37,7 +37,7 @@ const REFUSALS = 50;
 const HOURS_DEAD = 24;
 /** One process sends fifty mails a second at most. */
 const SENDERS = 16;
-const EVENTS = ["booking.created", "message.created", "call.created", "offer.answered"];
+const EVENTS = ["booking.created", "message.created", "call.created", "callback.created", "offer.answered"];
 const HOUR_MS = 3_600_000;
 /** They may pass while the test runs. */
 const PASSING_SLOTS = 40;
@@ -216,14 +216,18 @@ async function listRecords({ database }: TestSite, table: Door["table"]): Promis
     const answers = await database.read.selectFrom(table).select(["offer_id", "words"]).execute();
     return answers.map(({ offer_id, words }) => ({ id: offer_id, address: words, person: null }));
   }
-  const rows = await database.read.selectFrom(table).select(["id", "email", "lead_id"]).execute();
+  const rows =
+    table === "calls"
+      ? await database.read.selectFrom(table).select(["id", "email", "name", "lead_id"]).execute()
+      : await database.read.selectFrom(table).select(["id", "email", "lead_id"]).execute();
   const people = await database.read
     .selectFrom("leads")
     .innerJoin("people", "people.id", "leads.person_id")
-    .select(["leads.id", "people.email"])
+    .select(["leads.id", "people.email", "people.name"])
     .execute();
-  const emails = new Map(people.map(({ id, email }) => [id, email]));
-  return rows.map(({ id, email, lead_id }) => ({ id, address: email, person: emails.get(`${lead_id}`) ?? null }));
+  const addressOf = ({ email, name = "" }: { email: string | null; name?: string }) => email ?? `${name}${HOST}`;
+  const known = new Map(people.map(({ id, ...person }) => [id, addressOf(person)]));
+  return rows.map((row) => ({ id: row.id, address: addressOf(row), person: known.get(`${row.lead_id}`) ?? null }));
 }
 
 async function countInquiries({ database }: TestSite): Promise<number> {

@@ -54,7 +54,7 @@ export function WhereaboutsSection({ booking }: { booking: AdminBooking }) {
               (data.told ?? "Not told yet.")
             )}
           </p>
-          {isUpcoming(booking) && <WhereaboutsForm booking={booking} present={data} />}
+          {isUpcoming(booking) && <WhereaboutsForm key={id} booking={booking} present={data} />}
         </>
       )}
     </DetailSection>
@@ -66,13 +66,16 @@ function WhereaboutsForm({ booking, present }: { booking: AdminBooking; present:
   const isLink = TOLD[type]?.label === "Link";
   const { place, hostId, hosts } = present;
   const form = useSchemaForm(z.extend(whereaboutsChangeSchema, { place: placeSchemaOf(type) }), {
-    defaultValues: { place, hostId, version },
+    // What a colleague saves meanwhile replaces what is not being edited, so that an old link is not saved and mailed again.
+    values: { place, hostId, version },
+    resetOptions: { keepDirtyValues: true },
   });
   const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
     form,
     prefix: "whereabouts",
     mutation: saveWhereabouts,
     toVariables: (change) => ({ id, ...change, version }),
+    onDone: (_, saved) => form.reset(saved),
   });
   return (
     <form method="post" noValidate className="mt-3 grid gap-4 print:hidden" onSubmit={onSubmit}>
