@@ -66,7 +66,7 @@ function WhereaboutsForm({ booking, present }: { booking: AdminBooking; present:
   const isLink = TOLD[type]?.label === "Link";
   const { place, hostId, hosts } = present;
   const form = useSchemaForm(z.extend(whereaboutsChangeSchema, { place: placeSchemaOf(type) }), {
-    // What a colleague saves meanwhile replaces what is not being edited, so that an old link is not saved and mailed again.
+    // What a colleague has saved since replaces what is not being edited, so that no old link is saved and mailed again.
     values: { place, hostId, version },
     resetOptions: { keepDirtyValues: true },
   });
