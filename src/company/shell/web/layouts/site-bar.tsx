@@ -29,7 +29,7 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
         <PhoneInBar />
         <a
           href={CALL_BACK_PAGE}
-          className="link inline-flex min-h-11 -ml-1.5 w-12 shrink-0 items-center text-lot leading-tight max-phone:hidden sm:w-auto bar:hidden"
+          className="link inline-flex min-h-11 -ml-1.5 w-13 shrink-0 items-center text-lot tracking-normal leading-tight max-phone:hidden sm:w-auto bar:hidden"
         >
           Call me back
         </a>
