@@ -59,7 +59,8 @@ export const DOORS: readonly Door[] = [
     action: "created",
   },
   {
-    name: "call-back",
+    // No name of a door begins with that of another and a hyphen.
+    name: "callback",
     isLarge: true,
     table: "calls",
     // Who asks for a call leaves no e-mail address, so the name is the address without its host.
