@@ -188,6 +188,8 @@ export const whereaboutsSchema = answerOf({
   hostId: z.string(),
   /** Those who have a link of their own, if meetings are held at such links. */
   hosts: z.array(z.object({ _id: z.string(), name: z.string() })),
+  /** Of the booking, with which this was read. */
+  version: z.number(),
 });
 
 export type WhereaboutsAnswer = z.infer<typeof whereaboutsSchema>;

@@ -3,6 +3,7 @@ import { findPart } from "../../mime.ts";
 import { openDays as allOpenDays, bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
+import { callAsAdmin } from "../offers.ts";
 import { linkIn, mailAbout } from "../outbox.ts";
 import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "../site.ts";
 
@@ -88,6 +89,25 @@ test("a link that staff type reaches the visitor by e-mail and on the page behin
   await page.goto(`/booking-confirmation/${id}`);
   await expect(page.getByRole("heading", { name: "Link of the video call" })).toBeVisible();
   expect(await page.content()).not.toContain("video.example");
+});
+
+test("a link that is being edited does not replace a colleague's newer one without a word", async ({ page, site }) => {
+  const { id } = await bookMeeting(site, { email: "two@example.com", meetingType: "virtual" });
+  await signInAsAdmin(page, site, `/admin/bookings?booking=${id}`);
+  const details = page.getByRole("dialog", { name: "Booking Details" });
+  const field = details.getByLabel("Link of this meeting");
+  const theirs = "https://video.example/theirs";
+  await field.fill(LINK);
+  await callAsAdmin(site, "PATCH", `/api/bookings/${id}/whereabouts`, { place: theirs, hostId: "" });
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(details.getByRole("link", { name: theirs })).toBeVisible();
+  await field.press("Enter");
+  await expect(details.getByText("Someone else has changed this.")).toBeVisible();
+  await expect(details.getByRole("link", { name: theirs })).toBeVisible();
+  await expect(field).toHaveValue(LINK);
+  await field.press("Enter");
+  await expect(details.getByRole("link", { name: LINK })).toBeVisible();
+  await expect(details.getByText("Someone else has changed this.")).toHaveCount(0);
 });
 
 test("an admin has a link for video calls in the profile", async ({ page, site }) => {

@@ -138,7 +138,7 @@ test("who first gives no name is called by the number, until a later request nam
   await ask();
   expect((await leads())[0].person.name).toBe(PHONE);
   await ask({ name: "Renée" });
-  await ask({ name: "Somebody Else" });
+  await ask({ name: "Another Name" });
   expect((await leads()).map(({ person }: { person: { name: string } }) => person.name)).toEqual(["Renée"]);
 });
 

@@ -33,9 +33,9 @@ export function whereaboutsRoutes({ database, clock }: Services) {
   });
 
   async function show(booking: Booking) {
-    const { place = "", hostId = "" } = booking;
+    const { place = "", hostId = "", version } = booking;
     const told = await findTold(database.read, booking);
     const hosts = (await listHosts(database.read)).map(({ id, name }) => ({ _id: id, name }));
-    return { ...(told && { told }), place, hostId, hosts };
+    return { ...(told && { told }), place, hostId, hosts, version };
   }
 }

@@ -1,4 +1,6 @@
 import { keepPreviousData, mutationOptions, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useFormState } from "react-hook-form";
 import * as z from "zod/mini";
 import {
   type AdminBooking,
@@ -10,6 +12,8 @@ import {
 import { isUpcoming } from "#inquiries/bookings/booking.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
@@ -24,7 +28,7 @@ const pathOf = (id: string) => `/api/bookings/${id}/whereabouts`;
 const saveWhereabouts = mutationOptions({
   mutationFn: ({ id, ...body }: WhereaboutsChange & { id: string }) =>
     callApi<WhereaboutsAnswer>(pathOf(id), { method: "PATCH", body }),
-  meta: { changes: [bookingKeys.all], success: "Saved", fallback: "Failed to save where you meet" },
+  meta: { mayChange: [bookingKeys.all], success: "Saved", fallback: "Failed to save where you meet" },
 });
 
 /** Where staff and visitor meet, if the visitor has to be told. */
@@ -62,23 +66,32 @@ export function WhereaboutsSection({ booking }: { booking: AdminBooking }) {
 }
 
 function WhereaboutsForm({ booking, present }: { booking: AdminBooking; present: WhereaboutsAnswer }) {
-  const { _id: id, email, meetingType: type, version } = booking;
+  const { _id: id, email, meetingType: type } = booking;
   const isLink = TOLD[type]?.label === "Link";
-  const { place, hostId, hosts } = present;
+  const { place, hostId, hosts, version } = present;
   const form = useSchemaForm(z.extend(whereaboutsChangeSchema, { place: placeSchemaOf(type) }), {
-    // What a colleague has saved since replaces what is not being edited, so that no old link is saved and mailed again.
-    values: { place, hostId, version },
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: { place, hostId, version },
   });
-  const { onSubmit, isBusy, field, refusal, submittedAt } = useSubmit({
+  const { isDirty } = useFormState({ control: form.control });
+  // What is being edited keeps the version that it was read with, so that it does not replace what a colleague has saved since.
+  useEffect(() => {
+    if (!isDirty) form.reset({ place, hostId, version });
+  }, [isDirty, form, place, hostId, version]);
+  const { onSubmit, isBusy, field, refusal, conflict, submittedAt } = useSubmit({
     form,
     prefix: "whereabouts",
     mutation: saveWhereabouts,
-    toVariables: (change) => ({ id, ...change, version }),
-    onDone: (_, saved) => form.reset(saved),
+    toVariables: (change) => ({ id, ...change }),
+    onDone: ({ place, hostId, version }) => form.reset({ place, hostId, version }),
+    conflictOf: (error) => conflictIn<AdminBooking>(error, "booking"),
   });
   return (
     <form method="post" noValidate className="mt-3 grid gap-4 print:hidden" onSubmit={onSubmit}>
+      {conflict && (
+        <ConflictNote>
+          <p>What they have saved stands above.</p>
+        </ConflictNote>
+      )}
       {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
       {isLink && hosts.length > 0 && (
         <SelectField
