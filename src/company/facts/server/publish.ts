@@ -33,7 +33,7 @@ export type RenderPage = (
 ) => Promise<string | undefined>;
 
 /** The callback runs in the transaction that publishes. */
-export type OnPublished = (trx: Db, change: { before: Facts; after: Facts; now: Date }) => Promise<void>;
+export type OnPublished = (trx: Db, change: { before: Facts; after: Facts; actor: string; now: Date }) => Promise<void>;
 
 type Options = {
   database: Database;
@@ -168,7 +168,7 @@ export class PublishedVersion {
       if (isNext) {
         const what = againNumber === undefined ? `version ${number}` : `version ${againNumber} again, as ${number}`;
         await writeAuditLogEntry(trx, { subject: SUBJECT, actor, action: "published", to: `${what}. ${changes}`, now });
-        await this.#onPublished?.(trx, { before: latest.facts, after: facts, now });
+        await this.#onPublished?.(trx, { before: latest.facts, after: facts, actor, now });
         return;
       }
       const present = await requireLatest(trx);

@@ -1,5 +1,6 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { FollowUpError } from "#deals/follow-up/errors.ts";
+import { followWhereabouts } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { isEnded, type Lead } from "#people/leads/lead.ts";
 import { formatDue, type NewStep, type NextStep, type StepChange } from "#people/leads/next-step.ts";
 import {
@@ -52,7 +53,10 @@ export async function changeNextStep(
       throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { step } });
     if (done) {
       await endAsDone(trx, step, by);
-      if (next) await writeNewStep(trx, lead, next, { ...by, place: "next." });
+      if (!next) return leadId;
+      await writeNewStep(trx, lead, next, { ...by, place: "next." });
+      // As in logIn().
+      await followWhereabouts(trx, leadId, by);
       return leadId;
     }
     const isSame =

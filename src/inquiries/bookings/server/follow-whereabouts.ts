@@ -1,4 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { isEnded } from "#people/leads/lead.ts";
@@ -21,7 +22,8 @@ import { findBookingsOfLeads } from "./store.ts";
 import { findTold, listTold } from "./whereabouts/find-told.ts";
 
 type By = { actor: string; now: Date };
-type Cause = By & { hasMoved?: boolean };
+/** `facts` are those that are being published. */
+type Cause = By & { hasMoved?: boolean; facts?: Facts };
 type Wanted = { what: string; dueDay: string; dueTime: string };
 
 const STEPS = { Link: "Send the link of the video call", Address: "Tell the address of the meeting" };
@@ -30,11 +32,15 @@ const OURS = Object.values(STEPS);
 const THEN = ", then: ";
 
 /** A lead has a step, due when the visitor was promised it, as long as the link or address of a meeting ahead is not told. */
-export async function followWhereabouts(trx: Db, leadId: string, { hasMoved = false, ...by }: Cause): Promise<void> {
+export async function followWhereabouts(
+  trx: Db,
+  leadId: string,
+  { hasMoved = false, facts = currentFacts(), ...by }: Cause,
+): Promise<void> {
   const lead = await lockLead(trx, leadId);
   if (!lead || isEnded(lead.stage)) return;
   const meetings = await findBookingsOfLeads(trx, await joinedIds(trx, [lead.id]));
-  const wanted = await stepFor(trx, meetings, by.now);
+  const wanted = await stepFor(trx, meetings, facts, by.now);
   const open = await findOpenStep(trx, lead.id);
   if (wanted) {
     const step = open
@@ -59,9 +65,9 @@ export async function followNewMeeting(trx: Db, booking: Booking, by: By): Promi
 }
 
 /** Of the meeting that is promised first. */
-async function stepFor(trx: Db, meetings: readonly Booking[], now: Date): Promise<Wanted | undefined> {
-  const { timeZone } = currentFacts();
-  const told = await listTold(trx, meetings);
+async function stepFor(trx: Db, meetings: readonly Booking[], facts: Facts, now: Date): Promise<Wanted | undefined> {
+  const { timeZone } = facts;
+  const told = await listTold(trx, meetings, facts);
   const untold = meetings.flatMap((meeting, index) => {
     const start = startOf(meeting, { timeZone });
     const type = TOLD[meeting.meetingType];

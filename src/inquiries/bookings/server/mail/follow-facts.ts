@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Facts } from "#company/facts/schema.ts";
+import { shownAddress } from "#company/shell/shown.ts";
 import { enqueueMail, withdrawMails } from "#delivery/mail/server/store.ts";
 import { isUpcoming } from "#inquiries/bookings/booking.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
@@ -6,12 +8,14 @@ import { addDays, wallClock } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { followWhereabouts } from "../follow-whereabouts.ts";
 import { listActiveBookings, raiseInviteSequences } from "../meetings/store.ts";
+import { listTold } from "../whereabouts/find-told.ts";
 import { enqueueReminders, startOf } from "./enqueue-mail.ts";
 import { enqueueBookingsMoved } from "./enqueue-webhooks.ts";
 import { noticeOfNewZone } from "./notice-to-visitor.ts";
 
-type Published = { before: Facts; after: Facts; now: Date };
+type Published = { before: Facts; after: Facts; actor: string; now: Date };
 
 const CHUNK_MEETINGS = 250;
 /** By then every process has loaded the new time zone, in which it writes the mail. */
@@ -21,11 +25,23 @@ const ADOPTED_AFTER_MS = 15_000;
 export async function followFacts(trx: Db, published: Published): Promise<void> {
   const { before, after, now } = published;
   if (before.timeZone !== after.timeZone) await followTimeZone(trx, published);
+  await followPlaces(trx, published);
   if (!before.secondReminder && after.secondReminder) {
     const ahead = await listActiveBookings(trx, { from: wallClock(now, after.timeZone).day });
     const reminded = ahead.filter(({ remindersStoppedAt }) => !remindersStoppedAt);
     await enqueueReminders(trx, reminded, siteBookingRules(after), now);
   }
+}
+
+/** What a visitor was told may not hold any more, and staff have to say so. */
+async function followPlaces(trx: Db, { before, after, actor, now }: Published): Promise<void> {
+  const isSame = shownAddress(before)?.line === shownAddress(after)?.line;
+  if (isSame && isDeepStrictEqual(before.meetings, after.meetings)) return;
+  const ahead = await listActiveBookings(trx, { from: wallClock(now, after.timeZone).day });
+  const told = await listTold(trx, ahead, before);
+  const stillTold = await listTold(trx, ahead, after);
+  const leadIds = ahead.flatMap(({ leadId }, index) => (told[index] && !stillTold[index] ? leadId : []));
+  for (const leadId of [...new Set(leadIds)].sort()) await followWhereabouts(trx, leadId, { facts: after, actor, now });
 }
 
 /**

@@ -11,15 +11,19 @@ export async function findTold(db: Db, booking: Held): Promise<string | undefine
   return (await listTold(db, [booking]))[0];
 }
 
-export async function listTold(db: Db, bookings: readonly Held[]): Promise<(string | undefined)[]> {
+export async function listTold(
+  db: Db,
+  bookings: readonly Held[],
+  facts = currentFacts(),
+): Promise<(string | undefined)[]> {
   const isVideo = bookings.some(({ meetingType, place }) => meetingType === "virtual" && !place);
-  const hosts = isVideo ? await listHosts(db) : [];
-  return bookings.map((booking) => toldOf(currentFacts(), booking, linkOf(booking, hosts)));
+  const hosts = isVideo ? await listHosts(db, facts) : [];
+  return bookings.map((booking) => toldOf(facts, booking, linkOf(booking, hosts)));
 }
 
 /** Those with a link of their own, if the company holds its video calls at such links. */
-export async function listHosts(db: Db): Promise<VideoLink[]> {
-  return currentFacts().meetings.videoLink === "person" ? listVideoLinks(db) : [];
+export async function listHosts(db: Db, facts = currentFacts()): Promise<VideoLink[]> {
+  return facts.meetings.videoLink === "person" ? listVideoLinks(db) : [];
 }
 
 /** Of a new meeting: who gets a link later takes over none that others hold. */

@@ -180,6 +180,46 @@ test("a later step keeps its day behind the promise, and logging what is next do
   expect(await stepOf(id)).toMatchObject(next);
 });
 
+test("a step marked done with the one after it does not end the promise, and marked done alone it does", async () => {
+  const { site, call, tell, stepOf } = await start();
+  const { id } = await bookMeeting(site, VIRTUAL);
+  const next = { what: "Make an offer", dueDay: "2026-12-10", dueTime: "09:00" };
+  const finish = async (after: object) =>
+    call("PATCH", `/api/next-steps/${(await stepOf(id))._id}`, { done: true, ...after });
+  await finish({ next });
+  const promised = { what: `${STEP}, then: ${next.what}`, dueDay: "2026-11-24", dueTime: "10:00" };
+  expect(await stepOf(id)).toMatchObject(promised);
+  await tell(id, ROOM);
+  expect(await stepOf(id)).toMatchObject(next);
+  await tell(id, "");
+  await finish({});
+  expect(await stepOf(id)).toBeUndefined();
+});
+
+test("the lead has the step again once what is published no longer tells the link or address of a meeting", async () => {
+  const { site, call, tell, stepOf } = await start();
+  await publishFacts(site, withLinks({ videoLink: "company", companyLink: ROOM }));
+  const { id } = await bookMeeting(site, VIRTUAL);
+  const walter = { email: "walter@example.com", phone: "(217) 555-0177" };
+  const office = await bookMeeting(site, { ...walter, meetingType: "in-person-office", meetingTime: "2:00 PM" });
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  await call("POST", `/api/leads/${booking.leadId}/next-steps`, { what: "Call back", dueDay: "2026-12-10" });
+
+  await publishFacts(site, withLinks({ videoLink: "booking" }));
+  const promised = { what: `${STEP}, then: Call back`, dueDay: "2026-11-24", dueTime: "10:00" };
+  expect(await stepOf(id)).toMatchObject(promised);
+  expect(await stepOf(office.id)).toBeUndefined();
+  await publishFacts(site, hiddenAddress);
+  expect(await stepOf(office.id)).toMatchObject({ what: "Tell the address of the meeting", dueDay: "2026-11-24" });
+  await tell(id, DANAS);
+  expect(await stepOf(id)).toMatchObject({ what: "Call back", dueDay: "2026-12-10" });
+
+  await publishFacts(site, withLinks({ videoLink: "company", companyLink: ROOM }));
+  await publishFacts(site, withLinks({ videoLink: "booking" }));
+  // What staff typed holds whatever is published.
+  expect(await stepOf(id)).toMatchObject({ what: "Call back" });
+});
+
 test("the calendar follows the company's link, and a call is held by who has a link", async () => {
   const { site, call } = await start();
   const elena = await addSignedIn(site, { email: "elena@example.com" });
