@@ -23,7 +23,7 @@ type Given = Omit<GivenTo<typeof userAdminRoutes>, "links"> &
     config: Parameters<typeof authRoutes>[1];
     auth: GivenTo<typeof authRoutes> & { rateLimit: boolean };
     accountLinks: AccountLinks;
-  } & Pick<GivenTo<typeof accountRoutes>, "morningMail">;
+  } & Pick<GivenTo<typeof accountRoutes>, "morningMail" | "keepTold">;
 
 type GivenToWriters = {
   database: Database;
@@ -40,7 +40,10 @@ export const accounts = {
     { prefix: "/api/account", routes: confirmationRoutes(auth, services.config) },
     { prefix: "/api/auth", routes: undoEmailRoutes(auth) },
     { prefix: "/api/account", routes: proofRoutes(auth) },
-    { prefix: "/api/account", routes: accountRoutes({ ...auth, accountLinks, morningMail }) },
+    {
+      prefix: "/api/account",
+      routes: accountRoutes({ ...auth, accountLinks, morningMail, keepTold: services.keepTold }),
+    },
     { prefix: "/api/account", routes: factorRoutes(auth) },
     { prefix: "/api/users", routes: factorAdminRoutes(auth) },
     { prefix: "/api/users", routes: userAdminRoutes({ ...services, links: accountLinks }) },

@@ -23,6 +23,7 @@ import { journalKey } from "#delivery/removals/server/journal-key.ts";
 import { delivery, wakeAll } from "#delivery/server.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
 import { seedAvailability } from "#inquiries/bookings/server/availability/store.ts";
+import { keepTold } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
 import { followFacts } from "#inquiries/bookings/server/mail/follow-facts.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
@@ -134,6 +135,7 @@ async function shareAmongAreas(services: Services) {
     readLeadRules,
     logIn,
     morningMail,
+    keepTold,
     countFeeds: feedCounter(database),
     personKeyOf: (email: string) => personKeyOf(keys.of({ email })),
     stopMailAbout: (bookingId: string, now: Date) => database.transaction((trx) => stopReminders(trx, bookingId, now)),

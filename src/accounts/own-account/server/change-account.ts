@@ -1,5 +1,5 @@
 import type { Account, AccountChanges } from "#accounts/own-account/account.ts";
-import { findUser, updateUser } from "#accounts/users/server/accounts.ts";
+import { findUser, type KeepTold, updateUser } from "#accounts/users/server/accounts.ts";
 import { type AccountLinks, findLiveLinkOf } from "#accounts/users/server/links/store.ts";
 import type { AuthServices } from "#accounts/users/server/sign-in/start-session.ts";
 import { readStaffNotices, switchStaffNotice } from "#accounts/users/server/staff-notices.ts";
@@ -21,6 +21,7 @@ export type AccountServices = Omit<AuthServices, "database"> & {
   database: Database;
   accountLinks: AccountLinks;
   morningMail: MorningMail;
+  keepTold: KeepTold;
   rateLimit: boolean;
 };
 
@@ -50,7 +51,7 @@ export async function readAccount({ database, clock, morningMail }: AccountServi
 }
 
 export async function changeAccount(
-  { database, clock, morningMail }: AccountServices,
+  { database, clock, morningMail, keepTold }: AccountServices,
   { caller, changes: { name, videoLink, notices } }: { caller: Caller; changes: AccountChanges },
 ): Promise<void> {
   if ((notices || videoLink !== undefined) && caller.role !== "admin")
@@ -59,7 +60,7 @@ export async function changeAccount(
   const now = clock.now();
   const userId = caller.id;
   await database.transaction(async (trx) => {
-    await changeProfile(trx, { caller, name, videoLink, now });
+    await keepTold(trx, { actor: caller.email, now }, () => changeProfile(trx, { caller, name, videoLink, now }));
     if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, now });
     for (const kind of STAFF_NOTICES) {
       const on = notices?.[kind];

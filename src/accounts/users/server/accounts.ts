@@ -213,6 +213,9 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
 }
 
+/** Runs a change that may take a person's link away; the promise of each meeting that had it stands again. */
+export type KeepTold = <T>(trx: Db, by: { actor: string; now: Date }, change: () => Promise<T>) => Promise<T>;
+
 export type VideoLink = { id: string; name: string; link: string };
 
 /** Of active admins who have one, by name. */

@@ -22,6 +22,7 @@ import {
   findUser,
   insertUser,
   isUnconfirmed,
+  type KeepTold,
   updateUser,
 } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -34,6 +35,7 @@ import type { UserRow } from "./table.ts";
 export type UserServices = {
   database: Database;
   links: AccountLinks;
+  keepTold: KeepTold;
   config: { dataDir: string; smtpUrl: string | undefined };
 };
 
@@ -54,14 +56,15 @@ export async function createUser(
 }
 
 export async function changeUser(
-  { database, links, config }: UserServices,
+  services: UserServices,
   { changes, ...change }: Change & { changes: UserChanges },
 ): Promise<UserRow> {
+  const { database, links, config } = services;
   const { id, caller, now } = change;
   if (changes.confirmed && config.smtpUrl !== undefined) throw confirmedByMail();
   const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
   try {
-    return await database.transaction(async (trx) => {
+    return await changeInTurn(services, change, async (trx) => {
       const user = await requireUserForChange(trx, id);
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
@@ -118,9 +121,9 @@ export async function changeUser(
   }
 }
 
-export async function toggleUserActive({ database }: UserServices, change: Change): Promise<UserRow> {
+export async function toggleUserActive(services: UserServices, change: Change): Promise<UserRow> {
   const { id, caller, now } = change;
-  return database.transaction(async (trx) => {
+  return changeInTurn(services, change, async (trx) => {
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
     await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
@@ -130,16 +133,24 @@ export async function toggleUserActive({ database }: UserServices, change: Chang
   });
 }
 
-export async function deleteUser({ database, config }: UserServices, change: Change): Promise<void> {
+export async function deleteUser(services: UserServices, change: Change): Promise<void> {
   const { id, caller, now } = change;
-  const mailIds = await database.transaction(async (trx) => {
+  const mailIds = await changeInTurn(services, change, async (trx) => {
     const user = await requireUserForChange(trx, id);
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
     const ids = await deleteAccount(trx, user, now);
     await writeEntry(trx, "deleted", change);
     return ids;
   });
-  await removeFromOutbox(config.dataDir, mailIds);
+  await removeFromOutbox(services.config.dataDir, mailIds);
+}
+
+function changeInTurn<T>(
+  { database, keepTold }: UserServices,
+  { caller, now }: Change,
+  change: (trx: Db) => Promise<T>,
+): Promise<T> {
+  return database.transaction((trx) => keepTold(trx, { actor: caller.email, now }, () => change(trx)));
 }
 
 /** If the e-mail changes too, the password must not be made of the new one. */

@@ -1,3 +1,4 @@
+import type { KeepTold } from "#accounts/users/server/accounts.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
@@ -18,6 +19,7 @@ import { timeOf, wallClock } from "#platform/dates.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "./mail/enqueue-mail.ts";
+import { listActiveBookings } from "./meetings/store.ts";
 import { findBookingsOfLeads } from "./store.ts";
 import { findTold, listTold } from "./whereabouts/find-told.ts";
 
@@ -57,6 +59,28 @@ export async function followWhereabouts(
   const how = meetings.some(isUpcoming) ? "done" : "dropped";
   if (!rest) await endNextStep(trx, open, { how, ...by });
   await record(trx, lead.id, `${how}: ${ours}`, by);
+}
+
+/** Staff hear of each meeting ahead that `change` takes the link from. */
+export const keepTold: KeepTold = async (trx, by, change) => {
+  const facts = currentFacts();
+  if (facts.meetings.videoLink !== "person") return change();
+  const ahead = await listActiveBookings(trx, { from: wallClock(by.now, facts.timeZone).day });
+  const told = await listTold(trx, ahead);
+  const result = await change();
+  await followUntold(trx, ahead, { told, facts, ...by });
+  return result;
+};
+
+/** Of the meetings whose link or address was `told`, and is not by these facts. In order, as others lock two leads. */
+export async function followUntold(
+  trx: Db,
+  meetings: readonly Booking[],
+  { told, ...cause }: By & { told: readonly (string | undefined)[]; facts: Facts },
+): Promise<void> {
+  const present = await listTold(trx, meetings, cause.facts);
+  const leadIds = meetings.flatMap(({ leadId }, index) => (told[index] && !present[index] ? leadId : []));
+  for (const leadId of [...new Set(leadIds)].sort()) await followWhereabouts(trx, leadId, cause);
 }
 
 /** Most meetings have none, or are told it by the confirmation. */

@@ -8,7 +8,7 @@ import { addDays, wallClock } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { followWhereabouts } from "../follow-whereabouts.ts";
+import { followUntold } from "../follow-whereabouts.ts";
 import { listActiveBookings, raiseInviteSequences } from "../meetings/store.ts";
 import { listTold } from "../whereabouts/find-told.ts";
 import { enqueueReminders, startOf } from "./enqueue-mail.ts";
@@ -39,9 +39,7 @@ async function followPlaces(trx: Db, { before, after, actor, now }: Published): 
   if (isSame && isDeepStrictEqual(before.meetings, after.meetings)) return;
   const ahead = await listActiveBookings(trx, { from: wallClock(now, after.timeZone).day });
   const told = await listTold(trx, ahead, before);
-  const stillTold = await listTold(trx, ahead, after);
-  const leadIds = ahead.flatMap(({ leadId }, index) => (told[index] && !stillTold[index] ? leadId : []));
-  for (const leadId of [...new Set(leadIds)].sort()) await followWhereabouts(trx, leadId, { facts: after, actor, now });
+  await followUntold(trx, ahead, { told, facts: after, actor, now });
 }
 
 /**

@@ -32,8 +32,7 @@ export async function onlyHost(db: Db, { meetingType }: Pick<Booking, "meetingTy
   return others.length === 0 ? first?.id : undefined;
 }
 
-/** If only one person has a link, every meeting is held there. */
+/** If only one person has a link, every meeting that nobody holds yet is held there. */
 function linkOf({ hostId }: Held, hosts: readonly VideoLink[]): string | undefined {
-  const host = hosts.find(({ id }) => id === hostId) ?? (hosts.length === 1 ? hosts[0] : undefined);
-  return host?.link;
+  return hosts.find(({ id }) => (hostId ? id === hostId : hosts.length === 1))?.link;
 }

@@ -220,6 +220,37 @@ test("the lead has the step again once what is published no longer tells the lin
   expect(await stepOf(id)).toMatchObject({ what: "Call back" });
 });
 
+test("the lead has the step again once the person who holds a meeting has no link any more, or is not the only one", async () => {
+  const { site, call, tell, stepOf } = await start();
+  const elena = await addSignedIn(site, { email: "elena@example.com" });
+  await publishFacts(site, withLinks({ videoLink: "person" }));
+  const { id } = await bookMeeting(site, VIRTUAL);
+  const promised = { what: STEP, dueDay: "2026-11-24", dueTime: "10:00" };
+  await call("PATCH", "/api/account", { videoLink: DANAS });
+  await tell(id, ROOM);
+  expect((await tell(id, "")).json()).toMatchObject({ told: DANAS });
+  expect(await stepOf(id)).toBeUndefined();
+  await elena.call("PATCH", "/api/account", { videoLink: ELENAS });
+  expect(await stepOf(id)).toMatchObject(promised);
+
+  const account = `/api/users/${elena.user.id}`;
+  const toggle = () => call("PATCH", `${account}/toggle-active`);
+  const setRole = (role: string) => call("PUT", account, { role });
+  for (const [takeAway, giveBack] of [
+    [toggle, toggle],
+    [() => setRole("user"), () => setRole("admin")],
+    [() => call("DELETE", account), undefined],
+  ] as const) {
+    expect((await tell(id, "", elena.user.id)).json()).toMatchObject({ told: ELENAS });
+    expect(await stepOf(id)).toBeUndefined();
+    expect((await takeAway()).statusCode).toBe(200);
+    // Dana is the only one with a link now, and the visitor was never told hers.
+    expect(await stepOf(id)).toMatchObject(promised);
+    await tell(id, ROOM);
+    await giveBack?.();
+  }
+});
+
 test("the calendar follows the company's link, and a call is held by who has a link", async () => {
   const { site, call } = await start();
   const elena = await addSignedIn(site, { email: "elena@example.com" });
