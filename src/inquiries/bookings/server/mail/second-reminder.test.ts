@@ -72,3 +72,12 @@ test("the second one follows a move, and goes with a cancellation, a stop and th
   await switchTo(site, false);
   expect(await remindersAt("2026-11-30T14:00:00.000Z")).toEqual([]);
 });
+
+test("switched on together with a time zone in which meetings keep their moment, those made already have it too", async () => {
+  const { site, toVisitor, remindersAt } = await start();
+  await bookMeeting(site);
+  await toVisitor();
+  await publishFacts(site, (facts) => ({ ...facts, timeZone: "America/Menominee", secondReminder: true }));
+  expect(await remindersAt(DAY_BEFORE)).toHaveLength(1);
+  expect(await remindersAt(TWO_HOURS_BEFORE)).toHaveLength(1);
+});
