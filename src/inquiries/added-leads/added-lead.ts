@@ -1,7 +1,9 @@
 // A program adds a person of whom it knows: a vendor's lead, a form of another site, a call-tracking service.
 import * as z from "zod/mini";
-import { newCallSchema } from "#inquiries/calls/call.ts";
+import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
+import { CALL_LIMITS, callPropertySchema, newCallSchema } from "#inquiries/calls/call.ts";
 import { MAX_PART_LENGTH } from "#people/leads/attribution.ts";
+import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { parseCents } from "#platform/money.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 
@@ -47,7 +49,16 @@ export const costSchema = z.pipe(
 
 export const sourceSchema = lineSchema(MAX_PART_LENGTH);
 
-const { name, phone, email, property, situation, said } = newCallSchema.shape;
+const { phone, email, situation, said } = newCallSchema.shape;
+
+/** Staff read these in e-mails, also those of anybody who fills in a form of another site. */
+const name = mailedLineSchema(CALL_LIMITS.name, "Name is required");
+const property = z.optional(
+  z.extend(callPropertySchema, {
+    street: z.optional(mailedLineSchema(BOOKING_LIMITS.street)),
+    city: z.optional(mailedLineSchema(BOOKING_LIMITS.city)),
+  }),
+);
 
 export const addedLeadSchema = z
   .object({

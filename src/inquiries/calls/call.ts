@@ -95,7 +95,7 @@ function crossFieldChecks() {
 }
 
 /** Any part may be missing: a caller seldom knows the ZIP code. */
-const callPropertySchema = z.object({
+export const callPropertySchema = z.object({
   street: z.optional(lineSchema(BOOKING_LIMITS.street)),
   city: z.optional(lineSchema(BOOKING_LIMITS.city)),
   state: unlessEmpty(stateSchema),

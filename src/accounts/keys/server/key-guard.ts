@@ -9,6 +9,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type Caller, isReading } from "#platform/server/http/access.ts";
 import { createCallLimit } from "#platform/server/http/call-limits.ts";
+import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import { hashToken } from "#platform/server/links/hashed-links.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { findLiveKey, writeKeyUse } from "./store.ts";
@@ -56,7 +57,9 @@ export function createKeyGuard({ config, database, clock }: Services) {
       const key = isToken(token) ? await findLiveKey(database.read, hashToken(token), now) : undefined;
       if (!key) throw new KeyError("key_invalid", "This key does not work. It may have ended or been revoked.");
       request.triedAccount = key.id;
-      if (config.rateLimit && !isAgain) await limit(key.id, request.log);
+      // Anybody can read the key of a form, and must not use up what its visitors have.
+      const counted = key.scope === "form" ? `${key.id} ${clientAddressKey(request.ip)}` : key.id;
+      if (config.rateLimit && !isAgain) await limit(counted, request.log);
       if (await isHeld(database)) throw heldAfterRestore();
       const maker = { id: key.made_by, role: "admin" } as const;
       if ((await factorDueOf(database.read, maker, now)).secondFactorDue) throw factorIsDue();

@@ -18,7 +18,7 @@ import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { type FoundInquiry, listInquiriesOf } from "#people/leads/server/inquiries/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
-import { deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
+import { deleteDetailsOf, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
 import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { emailKey } from "#platform/email.ts";
@@ -91,7 +91,11 @@ export async function exportPerson(database: Database, email: string) {
       refusedBodies: (await refusedOf(db, { email, phones: [known?.phone] })).map(({ hash, ...body }) => body),
       offers,
       privacyRequests: requests.map(({ token_hash, person_key, ...request }) => request),
-      permissions: await listLedgerEntries(db, person),
+      permissions: await listLedgerEntries(
+        db,
+        person,
+        calls.map(({ id }) => id),
+      ),
       mails,
       webhookDeliveries,
       history,
@@ -141,7 +145,10 @@ export async function erasePerson(
     const inquiries = await lockInquiriesOf(trx, email);
     const mailIds = await eraseRecords(trx, inquiries, { actor, now });
     const known = await findPersonByEmail(trx, email);
-    mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
+    const erasedRows = known ? await erasePersonRows(trx, known.id) : [];
+    mailIds.push(...(await eraseLeadsData(trx, erasedRows)));
+    // A call can be theirs by its number alone.
+    await deleteDetailsOf(trx, erasedRows);
     // The ledger's entries stay as proof of agreements and stops.
     const recordIds = inquiries.map(({ id }) => id);
     if (person.email) {

@@ -210,6 +210,14 @@ test("a form and a key in its place are read here: as Bearer, as the password of
   expect(inAddress.statusCode).toBe(401);
 });
 
+test("fields in brackets are parts, however many brackets a body has", async () => {
+  const { add } = await start();
+  const form = new URLSearchParams({ name: "Vera", phone: "2175550142", "property[city]": "Springfield", test: "1" });
+  expect((await add(`${form}`, FORM)).json().lead.property).toEqual({ city: "Springfield" });
+  for (const odd of ["[".repeat(60_000), "a".repeat(60_000), "[".repeat(150)])
+    expect((await add(`x=${odd}&${odd}=1`, FORM)).statusCode).toBeOneOf([400, 413]);
+});
+
 test("odd bodies are refused without harm: prototype names, repeated keys, NUL, too large, too deep, too many", async () => {
   const { site, add } = await start();
   const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, "x"]));

@@ -31,6 +31,13 @@ async function start(changes: object = {}) {
   return { site, ...admin, token, set, send };
 }
 
+/** More calls than a key has in a minute. */
+async function flood(post: () => Promise<{ statusCode: number }>) {
+  const codes: number[] = [];
+  for (let index = 0; index < 700; index += 1) codes.push((await post()).statusCode);
+  return { refused: codes.filter((code) => code === 429).length };
+}
+
 const callsOf = ({ database }: TestSite) => database.read.selectFrom("calls").selectAll().execute();
 
 test("a visitor of the form is led to its own thank-you page, and the source is shown as unproved", async () => {
@@ -108,6 +115,16 @@ test("a form has the limits of visitors per address, and a cap per day over all"
   expect(statuses.filter((status) => status === 303)).toHaveLength(10);
   expect(statuses.at(-1)).toBe(429);
   expect((await other.send(VERA, {}, "203.0.113.9")).statusCode).toBe(303);
+});
+
+test("who floods it from elsewhere turns it off for nobody else, and no link comes into our mail", async () => {
+  const { send } = await start();
+  const { refused } = await flood(() => send(VERA, { origin: "https://evil.example" }, "198.51.100.7"));
+  expect(refused).toBeGreaterThan(0);
+  expect((await send(VERA)).statusCode).toBe(303);
+  const spam = { ...VERA, name: "Your invoice https://evil.example/pay", "property.street": "see evil.example/x" };
+  const { fields } = (await send(spam, SCRIPT)).json();
+  expect(Object.keys(fields).sort()).toEqual(["name", "property.street"]);
 });
 
 test("its settings are whole addresses and a number", async () => {

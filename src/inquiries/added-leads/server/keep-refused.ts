@@ -11,8 +11,10 @@ import { isJson, type Posted } from "./posted.ts";
 import { deleteOldRefused, deleteRefused, insertRefused, listRefusedNaming } from "./store.ts";
 
 const MAX_NAMES = 20;
-const EMAIL = /[^\s"'<>()[\]{},;:=&]+@[^\s"'<>()[\]{},;:=&]+/g;
-const PHONE = /\+?\d[\d ().-]{5,18}\d/g;
+/** Bounded like the longest address, and beginning where one does: otherwise it takes the square of a text's length. */
+const EMAIL = /(?<![^\s"'<>()[\]{},;:=&])[^\s"'<>()[\]{},;:=&@]{1,64}@[^\s"'<>()[\]{},;:=&@]{1,255}/g;
+const PHONE = /\+?\d[\d\s()./–—-]{5,18}\d/g;
+const PHONE_DIGITS = 10;
 const DAY_MS = 86_400_000;
 
 type Refused = { keyId: string; posted: Posted; reason: string; isSample?: boolean; now: Date };
@@ -37,8 +39,12 @@ function namesIn({ text, fields }: Posted): string[] {
   const encoded = isJson(text) ? [text] : [...new URLSearchParams(text).values()];
   const plain = [...fields.map(([, value]) => value), ...(fields.length > 0 ? [] : encoded)].join("\n");
   const emails = (plain.match(EMAIL) ?? []).map(emailKey);
-  const phones = (plain.match(PHONE) ?? []).map(phoneDigits).filter((digits) => digits.length >= MIN_PHONE_DIGITS);
-  return [...new Set(emails.length > 0 ? emails : phones)].slice(0, MAX_NAMES);
+  const numbers = (plain.match(PHONE) ?? []).map(phoneDigits).filter((digits) => digits.length >= MIN_PHONE_DIGITS);
+  // Another number may stand before it, such as a ZIP code.
+  const phones = numbers.flatMap((digits) => [digits, digits.slice(-PHONE_DIGITS)]);
+  // What was refused may be the address, and half an address names nobody.
+  const isNamed = emails.some((email) => /@.+\../.test(email));
+  return [...new Set([...emails, ...(isNamed ? [] : phones)])].slice(0, MAX_NAMES);
 }
 
 type Named = { email?: string | undefined; phones?: readonly (string | undefined)[] };

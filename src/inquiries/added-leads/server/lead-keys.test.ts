@@ -225,6 +225,27 @@ test("a person's export and erasure find refused bodies by the address, and with
   expect(await left()).toEqual(['{"mail":"other@example.com","tel":"217-555-0142"}']);
 });
 
+test("a number is found however it is written, and beside an address that was refused", async () => {
+  const { site, call, send } = await start();
+  for (const tel of ["217/555-0142", "217–555–0142", "62704 (217) 555-0142", "+1 217.555.0142"]) await send({ tel });
+  await send({ phone: "2175550142", email: "ann@example,com" });
+  expect(await rowsOf(site, "refused_bodies")).toHaveLength(5);
+  const { personId } = (await send({ name: "Ada Ortiz", phone: "217 555 0142" })).json();
+  await call("POST", `/api/people/${personId}/erasure`);
+  expect(await rowsOf(site, "refused_bodies")).toEqual([]);
+});
+
+test("a key that a vendor sends in another place, too, is kept nowhere", async () => {
+  const { site, call, token, send } = await start();
+  const { leadId } = (await send({ name: "Ada", phone: "217 555 0142", auth: { key: token }, Key: token })).json();
+  const { notes } = (await call("GET", `/api/leads/${leadId}/notes`)).json();
+  expect(JSON.stringify(notes)).toContain("auth.key: …");
+  await send({ Key: token });
+  await send(`{"key2":"${token.replace("_", "\\u005f")}"}`);
+  const stored = await Promise.all([rowsOf(site, "refused_bodies"), rowsOf(site, "calls")]);
+  expect(JSON.stringify([stored, notes])).not.toContain(token.slice(12));
+});
+
 test("no admin sets at another kind of key what only one that adds leads has", async () => {
   const { call } = await start();
   const { key } = (

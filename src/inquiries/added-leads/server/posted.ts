@@ -17,7 +17,10 @@ const MAX_FIELDS = 200;
 const MAX_DEPTH = 6;
 const MAX_NAME_LENGTH = 200;
 const UNREADABLE = "The request could not be read.";
-const KEYS = /porchlight_[\w-]*/g;
+/** Also as addresses and JSON may write its underscore. */
+const KEYS = /porchlight(?:_|%5f|\\u005f)[\w-]*/gi;
+/** Bounded, because a body is read before its key is known: without bounds it takes the square of its length. */
+const BRACKETS = /\[([^\][]{0,200})\]/g;
 
 const valueSchema = freeTextSchema(Number.MAX_SAFE_INTEGER);
 
@@ -48,9 +51,7 @@ export function isJson(text: string): boolean {
 }
 
 function postedForm(text: string): Posted {
-  const all = [...new URLSearchParams(text)].map(
-    ([name, value]): SentField => [name.replace(/\[([^\]]*)\]/g, ".$1"), value],
-  );
+  const all = [...new URLSearchParams(text)].map(([name, value]): SentField => [name.replace(BRACKETS, ".$1"), value]);
   const { keys = [], rest = [] } = Object.groupBy(all, ([name]) => (name === "key" ? "keys" : "rest"));
   return keys.length > 1 ? unreadable(text) : checked(text, rest, keys[0]?.[1]);
 }
@@ -77,7 +78,8 @@ function flatten(value: object, path: string, fields: SentField[], depth = 1): b
 }
 
 function checked(text: string, all: readonly SentField[], key: string | undefined): Posted {
-  const fields = all.filter(([, value]) => value.trim() !== "");
+  const cleaned = all.map(([path, value]): SentField => [path, value.replace(KEYS, "…")]);
+  const fields = cleaned.filter(([, value]) => value.trim() !== "");
   const names = all.map(([path]) => path);
   const isReadable =
     names.length <= MAX_FIELDS &&

@@ -133,6 +133,37 @@ test("only the fourth waiting request of a number is left out, with the same ans
   expect(await leads()).toHaveLength(1);
 });
 
+test("a request counts no longer once staff have tried, a day is over, or calls were stopped since", async () => {
+  const { site, call, ask, leads } = await start();
+  const askThrice = async () => {
+    for (let time = 0; time < 4; time += 1) await ask();
+    return countCalls(site);
+  };
+  expect(await askThrice()).toBe(3);
+  site.clock.advance(60);
+  await call("POST", `/api/leads/${(await leads())[0]._id}/log`, { channel: "call", outcome: "left-message" });
+  site.clock.advance(60);
+  expect(await askThrice()).toBe(6);
+  site.clock.advance(60);
+  await call("POST", "/api/permissions/revocations", { phone: PHONE, channels: ["call"], words: "No.", said: "phone" });
+  site.clock.advance(60);
+  await ask();
+  expect((await leads())[0].person.asked).toBeDefined();
+  expect(await askThrice()).toBe(9);
+  site.clock.advance(25 * 3_600);
+  expect(await askThrice()).toBe(12);
+});
+
+test("nobody waits before the time that they asked for: no reminder says to call now", async () => {
+  const { site, ask, letters } = await start();
+  const { callFrom } = await ask({ phone: "(808) 555-0142" });
+  await letters();
+  site.clock.set(new Date(Date.parse(callFrom) - 60_000).toISOString());
+  expect(await letters()).toEqual([]);
+  site.clock.advance(16 * 60);
+  expect((await letters()).map((mail) => header(mail, "subject")).join()).toContain("Still waiting for a call");
+});
+
 test("who first gives no name is called by the number, until a later request names them", async () => {
   const { ask, leads } = await start();
   await ask();
@@ -209,6 +240,13 @@ test("a person whose number it is has the lead; an erased one leaves nothing beh
   expect(await countCalls(site)).toBe(0);
   const details = await site.database.read.selectFrom("permission_details").select("phone").execute();
   expect(details).toEqual([]);
+  // It is also theirs who is known by an e-mail address, beside the number.
+  await call("POST", "/api/leads/calls", { name: "Ann", email: "ann@example.com", phone: PHONE, reached: true });
+  await ask({ wordsVersion: PERMISSION_WORDS.version });
+  const { permissions } = (await call("POST", "/api/people/export", { email: "ann@example.com" })).json();
+  expect(permissions).toMatchObject([{ channel: "call", action: "given", phone: PHONE }]);
+  expect((await call("POST", "/api/people/erasure", { email: "ann@example.com" })).statusCode).toBe(200);
+  expect(await site.database.read.selectFrom("permission_details").selectAll().execute()).toEqual([]);
   const deleted = await post(site, PATH, { phone: PHONE, name: "see spam.example.com" });
   expect(deleted.json().fields).toEqual({ name: expect.stringContaining("leave out web") });
 });

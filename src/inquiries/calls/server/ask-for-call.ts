@@ -9,6 +9,7 @@ import type { Joined } from "#people/leads/server/join-lead.ts";
 import { listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { noticedEntries } from "#people/permissions/server/agreements.ts";
+import { findCallStop } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
@@ -30,8 +31,9 @@ type Request = {
   now: Date;
 };
 
-/** Who asks once more while so many of theirs wait is answered the same, but told to nobody again. */
+/** Who asks once more while so many of a day wait is answered the same, but told to nobody again. */
 const MAX_OPEN_PER_PHONE = 3;
+const OPEN_MS = 24 * 60 * 60 * 1_000;
 
 /** Visitors get the same answer whether or not the number is known or has stopped calls. Throws rate_limited, idempotency_mismatch. */
 export async function askForCall(database: Database, request: Request): Promise<void> {
@@ -41,12 +43,15 @@ export async function askForCall(database: Database, request: Request): Promise<
   const notice = wordsVersion === undefined ? undefined : { version: wordsVersion, siteVersion };
   const entries = await noticedEntries(database, "callBack", notice);
   const hashes = (await personKeys(database)).of({ phone });
+  const since = new Date(now.getTime() - OPEN_MS).toISOString();
+  const stoppedAt = (await findCallStop(database, { phone })) ?? "";
+  const after = stoppedAt > since ? stoppedAt : since;
   await database.transaction(async (trx) => {
     if (limitKey) await rateLimitFormPost(trx, { form: "call-back", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (isRepeat) return;
     await lockNames(trx, [`call-back ${phoneDigits(phone)}`]);
-    if ((await countOpenCallBacks(trx, phone)) >= MAX_OPEN_PER_PHONE) return;
+    if ((await countOpenCallBacks(trx, { phone, after })) >= MAX_OPEN_PER_PHONE) return;
     const made = callOf(id, request);
     // A number that several people share says of nobody who it was.
     const [known, another] = await listPeopleByPhone(trx, [phone], 2);
@@ -92,7 +97,8 @@ function callOf(id: string, { asked, now }: Request): Omit<Call, "leadId" | "per
     source,
     privacySignal,
     takenBy: VISITOR,
-    ...newInquiry(now),
+    // Nobody waits before the time that they asked for.
+    ...newInquiry(callFrom > now ? callFrom : now),
     createdAt: now.toISOString(),
   };
 }

@@ -72,8 +72,8 @@ export async function listCallBlock(db: Db, after: string, limit: number): Promi
   return (await calls.orderBy("id").limit(limit).execute()).map(toCall);
 }
 
-/** How many calls a number has asked for that nobody has answered. */
-export async function countOpenCallBacks(db: Db, phone: string): Promise<number> {
+/** How many calls a number has asked for since then that nobody has tried to answer. */
+export async function countOpenCallBacks(db: Db, { phone, after }: { phone: string; after: string }): Promise<number> {
   const { count } = await db
     .selectFrom("inquiries")
     .innerJoin("phone_calls", "phone_calls.id", "inquiries.id")
@@ -82,7 +82,20 @@ export async function countOpenCallBacks(db: Db, phone: string): Promise<number>
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("inquiries.phone_digits", "=", phoneDigits(phone))
     .where("phone_calls.origin", "=", "call-back")
+    .where("inquiries.created_at", ">", after)
     .where("inquiries.first_contact_at", "is", null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("contact_tries")
+            .select("contact_tries.id")
+            .where((of) => of("contact_tries.lead_id", "in", [of.ref("own.id"), of.ref("whole.id")]))
+            .where("contact_tries.outcome", "<>", "note")
+            .whereRef("contact_tries.at", ">=", "inquiries.created_at"),
+        ),
+      ),
+    )
     .where("whole.stage", "not in", ["Closed", "Lost"])
     .executeTakeFirstOrThrow();
   return Number(count);

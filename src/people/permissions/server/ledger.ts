@@ -172,7 +172,8 @@ export async function findLatestEntry(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-export async function listLedgerEntries(db: Db, { email, phone }: Hashes) {
+/** Also those of these records, which may name a person otherwise. */
+export async function listLedgerEntries(db: Db, { email, phone }: Hashes, recordIds: readonly string[] = []) {
   const rows = db
     .selectFrom("permissions")
     .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
@@ -182,6 +183,7 @@ export async function listLedgerEntries(db: Db, { email, phone }: Hashes) {
   const named = await Promise.all([
     email ? rows.where("email_hash", "=", email).execute() : [],
     phone ? rows.where("phone_hash", "=", phone).execute() : [],
+    recordIds.length > 0 ? rows.where("permissions.record_id", "in", recordIds).execute() : [],
   ]);
   const byId = new Map(named.flat().map((row) => [row.id, row]));
   return [...byId.values()].sort((one, other) => other.id - one.id);
