@@ -102,12 +102,12 @@ test("a link that is being edited does not replace a colleague's newer one witho
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await expect(details.getByRole("link", { name: theirs })).toBeVisible();
   await field.press("Enter");
-  await expect(details.getByText("Someone else has changed this.")).toBeVisible();
+  await expect(details.getByText("Someone else has changed this.", { exact: true })).toBeVisible();
   await expect(details.getByRole("link", { name: theirs })).toBeVisible();
   await expect(field).toHaveValue(LINK);
   await field.press("Enter");
   await expect(details.getByRole("link", { name: LINK })).toBeVisible();
-  await expect(details.getByText("Someone else has changed this.")).toHaveCount(0);
+  await expect(details.getByText("Someone else has changed this.", { exact: true })).toHaveCount(0);
 });
 
 test("an admin has a link for video calls in the profile", async ({ page, site }) => {
