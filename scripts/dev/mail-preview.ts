@@ -23,6 +23,7 @@ import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import * as callMail from "#inquiries/calls/server/emails.ts";
 import type { ContactMessage } from "#inquiries/contact/contact.ts";
 import * as contactMail from "#inquiries/contact/server/emails.ts";
+import * as importMail from "#inquiries/kinds/server/import-emails.ts";
 import { alarmMessage } from "#operation/system/server/emails.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import type { Call } from "#people/leads/call.ts";
@@ -87,6 +88,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     waitingSince: new Date(sampleBooking.createdAt),
     now: new Date("2026-11-20T17:00:00.000Z"),
   };
+  const sampleImport = { kind: "call", count: 12, accounts: [], publicUrl } as const;
   return {
     "booking-confirmation": visitorMail.confirmation(sampleBooking, settings, now),
     "booking-confirmation-office": visitorMail.confirmation(
@@ -120,6 +122,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "call-staff-notice": callMail.staffNotice(sampleCall, callSettings),
     "call-staff-notice-call-back": callMail.staffNotice(askedCall, callSettings),
     "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, ...callSettings }),
+    "import-staff-notice": importMail.importNotice(sampleImport),
+    "import-overdue": importMail.importReminder({ ...sampleImport, count: 1 }, "16 min"),
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),

@@ -24,6 +24,7 @@ import { contactWriters } from "#inquiries/contact/server/emails.ts";
 import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts";
 import { contactRoutes } from "#inquiries/contact/server/routes.ts";
 import { findContactMessage } from "#inquiries/contact/server/store.ts";
+import { importWriters } from "#inquiries/kinds/server/import-emails.ts";
 import { foldInquiryCounts } from "#people/leads/server/inquiries/lists/store.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
@@ -86,5 +87,6 @@ export const inquiries = {
       settings: mailSettings,
     }),
     ...callWriters({ database, readLeadRules, settings: mailSettings }),
+    ...importWriters({ database, readLeadRules, settings: mailSettings }),
   }),
 } satisfies Door<Given>;

@@ -72,7 +72,7 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       if (to) return `Added: ${to}`;
       return actor === VISITOR ? "Sent in" : "Made";
     case "imported":
-      return "Imported from a file";
+      return to ? `Imported from a file ${to}` : "Imported from a file";
     case "status":
       return `Status changed from ${from} to ${to}`;
     case "moved":

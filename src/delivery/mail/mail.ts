@@ -18,9 +18,16 @@ export const MAIL_KINDS = {
   },
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0, tells: "event" },
   "call-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0, tells: "event" },
+  "import-staff-notice": {
+    label: "Notice to staff of new people in a file",
+    audience: "staff",
+    urgency: 0,
+    tells: "event",
+  },
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "call-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
+  "import-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "offer-answered": {
     label: "Notice to staff of an answer to an offer",
     audience: "staff",

@@ -1,6 +1,8 @@
-// Imports people with their leads from another system. It sends no mail and no webhooks.
+// Imports people with their leads from another system. It sends them no mail, and no webhooks.
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
+import { recordLines } from "#inquiries/kinds/server/imported.ts";
+import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
 import { propertyKey, stageChange } from "#people/leads/lead.ts";
 import { insertCalls } from "#people/leads/server/calls.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
@@ -15,8 +17,7 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
-import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
-import { type ImportRequest, importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
+import { importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -28,9 +29,10 @@ const LOOKUP_CHUNK_ROWS = 100;
 const MAX_ASSIGNEES = 200;
 
 /**
- * A lead is open if its line has a next step, or a stage other than Closed and Lost. Throws invalid_input with the report.
+ * A lead is open if its line has a next step, or a stage other than Closed and Lost, or is new. Throws invalid_input with
+ * the report.
  */
-export async function importLeads(database: Database, request: ImportRequest): Promise<ImportReport> {
+export async function importLeads(database: Database, request: InquiryImportRequest): Promise<ImportReport> {
   const { actor, now } = request;
   const admins = await listUsers(
     database.read,
@@ -52,7 +54,7 @@ export async function importLeads(database: Database, request: ImportRequest): P
         await lockNames(trx, ["lead import"]);
         const added: ImportedLead[] = [];
         for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
-        const callIds = await insert(trx, added, { actor, now });
+        const callIds = await insert(trx, added, request);
         const agreements = added.map(({ email, phone }, index) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
@@ -70,12 +72,12 @@ export async function importLeads(database: Database, request: ImportRequest): P
 }
 
 /** Returns the ids of the inquiries, which are stored as calls. */
-async function insert(
-  trx: Db,
-  leads: readonly ImportedLead[],
-  { actor, now }: { actor: string; now: Date },
-): Promise<string[]> {
-  const joined = await joinLeads(trx, leads.map(inquiryOf), { actor, now });
+async function insert(trx: Db, leads: readonly ImportedLead[], request: InquiryImportRequest): Promise<string[]> {
+  const { actor, now } = request;
+  const waits = leads.map(({ stage = "New" }) => waitOf(request, stage === "New"));
+  const isLive = (lead: ImportedLead, index: number) => isOpen(lead) || waits[index] !== undefined;
+  const inquiries = leads.map((lead, index) => inquiryOf(lead, isLive(lead, index)));
+  const joined = await joinLeads(trx, inquiries, { actor, now });
   const ids: string[] = [];
   for (const [index, lead] of leads.entries()) {
     const { leadId, personId } = joined[index] ?? { leadId: "", personId: "" };
@@ -83,17 +85,18 @@ async function insert(
     const id = newRowId();
     ids.push(id);
     const call = { id, leadId, personId, name, email, phone, property, situation, heard, takenBy: actor } as const;
-    await insertCalls(trx, [{ ...call, origin: "file", createdAt: at.toISOString() }]);
+    await insertCalls(trx, [{ ...call, origin: "file", waitingSince: waits[index], createdAt: at.toISOString() }]);
     const stored = await lockLead(trx, leadId);
-    if (stored)
-      await updateLead(trx, stored, { ...stageChange(stored, stage, { at, reason }), isOpen: isOpen(lead) }, now);
+    const change = stored && { ...stageChange(stored, stage, { at, reason }), isOpen: isLive(lead, index) };
+    if (stored && change) await updateLead(trx, stored, change, now);
     if (notes) await writeNote(trx, { leadId, record: { kind: "call", id }, text: notes, author: actor, now });
     if (step) await insertNextStep(trx, leadId, { ...step, actor, now });
   }
-  await writeAuditLogEntries(
-    trx,
-    joined.map(({ leadId }) => ({ subject: { kind: "lead", id: leadId }, actor, action: "imported", now })),
-  );
+  const lines = joined.map(({ leadId: id }, index) => ({
+    subject: { kind: "lead", id },
+    waitingSince: waits[index],
+  }));
+  await recordLines(trx, lines, request);
   return ids;
 }
 
@@ -101,12 +104,12 @@ function isOpen({ stage, step }: ImportedLead): boolean {
   return step !== undefined || (stage !== undefined && stage !== "Closed" && stage !== "Lost");
 }
 
-function inquiryOf(lead: ImportedLead): LeadInquiry {
+function inquiryOf(lead: ImportedLead, isLive: boolean): LeadInquiry {
   const { name, email, phone, property, situation, heard, at } = lead;
   const visit = { utmSource: heard.source, utmCampaign: heard.campaign };
   const source = heard.source || heard.campaign ? { first: visit, last: visit } : undefined;
   // The actual stage is written later. "New" only prevents the inquiry from joining an ended lead.
-  return { name, email, phone, property, situation, source, stage: "New", isLive: isOpen(lead), at };
+  return { name, email, phone, property, situation, source, stage: "New", isLive, at };
 }
 
 /** Two lines about one property of one person have the same key. */

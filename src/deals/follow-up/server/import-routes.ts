@@ -1,9 +1,7 @@
-import type { Clock } from "#platform/server/clock.ts";
-import { importRoutes } from "#platform/server/csv/import-routes.ts";
+import { type ImportServices, inquiryImportRoutes } from "#inquiries/kinds/server/inquiry-import.ts";
 import { importLeads } from "./import-leads.ts";
 
-type Services = { database: Parameters<typeof importLeads>[0]; clock: Clock };
-
-export function leadImportRoutes({ database, clock }: Services) {
-  return importRoutes({ records: "Leads", clock, importFile: (request) => importLeads(database, request) });
+/** A line is stored as a call: see origin. */
+export function leadImportRoutes(services: ImportServices) {
+  return inquiryImportRoutes({ ...services, records: "Leads", kind: "call", importFile: importLeads });
 }

@@ -23,10 +23,11 @@ export default function ImportPage() {
           list="/admin/bookings"
           columns={bookings.FILE_HEADINGS}
           required={bookings.REQUIRED_HEADINGS}
+          isOfPeople
         >
           <p>
-            As Export CSV writes them, or from another system. Nobody gets an e-mail about it, but a meeting still ahead
-            gets its reminder the day before.
+            As Export CSV writes them, or from another system. The visitor of a meeting still ahead gets its reminder
+            the day before, and no other e-mail.
           </p>
         </ImportPanel>
         <ImportPanel
@@ -36,8 +37,9 @@ export default function ImportPage() {
           list="/admin/contacts"
           columns={contact.FILE_HEADINGS}
           required={contact.REQUIRED_HEADINGS}
+          isOfPeople
         >
-          <p>People who wrote to you elsewhere, with what they wrote. Nobody gets an e-mail about it.</p>
+          <p>People who wrote to you elsewhere, with what they wrote. They get no e-mail about it.</p>
         </ImportPanel>
         <ImportPanel
           many="leads"
@@ -46,10 +48,11 @@ export default function ImportPage() {
           list="/admin/people"
           columns={LEAD_HEADINGS}
           required={REQUIRED_LEAD_HEADINGS}
+          isOfPeople
         >
           <p>
             People with a property, their stage and what you do next. A line without stage and next step is kept as past
-            and asks for nothing. Nobody gets an e-mail about it.
+            and asks for nothing, unless you say that it is new. They get no e-mail about it.
           </p>
         </ImportPanel>
         <ImportPanel

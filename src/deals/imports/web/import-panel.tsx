@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { IMPORT_LIMITS, type ImportAnswer, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -16,10 +17,13 @@ type Props = {
   list: string;
   columns: readonly string[];
   required: readonly string[];
+  /** Whether its lines are people who may wait for an answer. */
+  isOfPeople?: boolean;
   children?: ReactNode;
 };
 
-type ImportState = { mode: ImportMode; report: ImportReport; file: File };
+type ToSend = { mode: ImportMode; file: File; isNew?: boolean };
+type ImportState = ToSend & { report: ImportReport };
 
 /** Matches the server's time limit for the largest file. */
 const TIMEOUT_MS = 60_000;
@@ -33,14 +37,14 @@ function useImport(path: string, fieldId: string) {
   const [outcome, setOutcome] = useState<ImportState>();
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<ImportState> => {
-      const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}`, {
+    mutationFn: async ({ mode, file: chosen, isNew = false }: ToSend): Promise<ImportState> => {
+      const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}${isNew ? "&new=true" : ""}`, {
         method: "POST",
         // Windows sends a CSV file with the type of Excel.
         file: new Blob([chosen], { type: "text/csv" }),
         timeoutMs: TIMEOUT_MS,
       });
-      return { mode, report, file: chosen };
+      return { mode, report, file: chosen, isNew };
     },
     onSuccess: (done) => {
       setOutcome(done);
@@ -69,8 +73,9 @@ function useImport(path: string, fieldId: string) {
   return { outcome, missing, choose, check, send };
 }
 
-export function ImportPanel({ many, one, path, list, columns, required, children }: Props) {
+export function ImportPanel({ many, one, path, list, columns, required, isOfPeople = false, children }: Props) {
   const id = useId();
+  const [isNew, setNew] = useState(false);
   const fieldId = `${id}-file`;
   const { outcome, missing, choose, check, send } = useImport(path, fieldId);
   const isChecking = send.isPending && send.variables.mode === "check";
@@ -99,7 +104,10 @@ export function ImportPanel({ many, one, path, list, columns, required, children
           type="file"
           accept=".csv,text/csv"
           controlClass="cursor-pointer file:mr-3 file:cursor-pointer file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
-          onChange={(event) => choose(event.target.files?.[0])}
+          onChange={(event) => {
+            setNew(false);
+            choose(event.target.files?.[0]);
+          }}
         />
         <Button
           variant="outline"
@@ -120,10 +128,20 @@ export function ImportPanel({ many, one, path, list, columns, required, children
         )}
         {outcome && (
           <Report outcome={outcome} many={many} one={one} list={list}>
+            {isOfPeople && (
+              <Checkbox
+                id={`${id}-new`}
+                label="These are new"
+                hint="They wait for the first contact from now on, and staff get one e-mail about all of them."
+                checked={isNew}
+                disabled={send.isPending}
+                onChange={(event) => setNew(event.target.checked)}
+              />
+            )}
             <Button
               size="compact"
               busyLabel={send.isPending && "Importing..."}
-              onClick={() => send.mutate({ mode: "import", file: outcome.file })}
+              onClick={() => send.mutate({ mode: "import", file: outcome.file, isNew })}
             >
               <Icon name="icon-file-up" />
               Import {counted(outcome.report.made, one, many)}
@@ -138,7 +156,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
 type ReportProps = { outcome: ImportState; many: string; one: string; list: string; children: ReactNode };
 
 /** Moves the focus to the report, because the person waits for it. */
-function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
+function Report({ outcome: { mode, report, isNew }, many, one, list, children }: ReportProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, made, skipped, wrongLines, problems, unknownColumns } = report;
   const isDone = mode === "import";
@@ -173,6 +191,7 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
             to see if there are more.
           </p>
         )}
+        {isDone && isNew && <p>Those without an answer wait for the first contact, and staff are told.</p>}
         {isDone && (
           <p>
             <Link to={list} className="link">
@@ -193,7 +212,7 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
       {skipped.length > 0 && (
         <Lines title="Already there" lines={skipped.map(({ line, reason }) => ({ line, text: reason }))} />
       )}
-      {!isDone && !hasProblems && !isNothing && <div>{children}</div>}
+      {!isDone && !hasProblems && !isNothing && <div className="grid justify-items-start gap-3">{children}</div>}
     </div>
   );
 }

@@ -1,12 +1,20 @@
-// Imports contacts as messages. It sends no mail and no webhooks.
+// Imports contacts as messages. It sends visitors no mail, and no webhooks.
 
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
-import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
-import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
+import {
+  type ContactMessage,
+  type ContactStatus,
+  contactInputSchema,
+  isUnresolved,
+  nameSchema,
+} from "#inquiries/contact/contact.ts";
+import { type ContactFact, FACT_LABELS, FILE_HEADINGS, HEARD, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { recordImported } from "#inquiries/kinds/server/imported.ts";
+import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { attributionSchema } from "#people/leads/attribution.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
@@ -14,13 +22,7 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { findChoice, readCreatedAt } from "#platform/server/csv/cells.ts";
-import {
-  type Cells,
-  type ImportRequest,
-  importFile,
-  type ParsedLine,
-  type Refuse,
-} from "#platform/server/csv/csv-import.ts";
+import { type Cells, importFile, type ParsedLine, type Refuse } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -36,7 +38,7 @@ const LOOKUP_CHUNK_ROWS = 100;
 const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });
 
 /** Throws invalid_input with the report. */
-export async function importContactMessages(database: Database, request: ImportRequest): Promise<ImportReport> {
+export async function importContactMessages(database: Database, request: InquiryImportRequest): Promise<ImportReport> {
   const { actor, now } = request;
   return importFile(request, {
     shape: {
@@ -51,11 +53,13 @@ export async function importContactMessages(database: Database, request: ImportR
       return database.transaction(async (trx) => {
         await lockNames(trx, ["contact import"]);
         const known = await findKnownContactMessages(trx, chunk);
-        const added = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
+        const added = chunk
+          .filter((message) => !known.has(contactMessageKeyOf(message)))
+          .map((message) => ({ ...message, waitingSince: waitOf(request, isUnresolved(message)) }));
         const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
         const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
         await insertContactMessages(trx, messages);
-        await recordImported(trx, MESSAGES, { inquiries: messages, actor, now });
+        await recordImported(trx, MESSAGES, messages, request);
         const agreements = messages.map(({ id, email, phone }) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
@@ -87,8 +91,10 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   const parsed = importedContactMessageSchema.safeParse({ name, email, phone, subject, message });
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path[0] as ContactFact, message);
   if (!parsed.success || !createdAt || !status) return undefined;
+  const visit = { utmSource: cellUnder(HEARD.source), utmCampaign: cellUnder(HEARD.campaign) };
+  const source = attributionSchema.parse({ first: visit, last: visit });
   return {
-    ...makeContactMessageRow({ id: newRowId(), message: parsed.data, now: createdAt }),
+    ...makeContactMessageRow({ id: newRowId(), message: { ...parsed.data, source }, now: createdAt }),
     status,
     // New means that nobody has opened it.
     readAt: status === "New" ? undefined : now.toISOString(),
@@ -99,10 +105,10 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   };
 }
 
-/** Imported messages open no lead, because it is unknown whether they were answered. */
-function inquiryOf({ name, email, phone, status, createdAt, source }: ImportedMessage): LeadInquiry {
+/** A message opens a lead only if it waits: it is unknown whether others were answered. */
+function inquiryOf({ name, email, phone, status, waitingSince, createdAt, source }: ImportedMessage): LeadInquiry {
   const stage = status === "Resolved" ? "Contacted" : "New";
-  return { name, email, phone, source, stage, isLive: false, at: new Date(createdAt) };
+  return { name, email, phone, source, stage, isLive: waitingSince !== undefined, at: new Date(createdAt) };
 }
 
 /** Accepts a value or a label, case-insensitively; the first value for an empty cell. */

@@ -1,13 +1,6 @@
-import type { Clock } from "#platform/server/clock.ts";
-import { importRoutes } from "#platform/server/csv/import-routes.ts";
+import { type ImportServices, inquiryImportRoutes } from "#inquiries/kinds/server/inquiry-import.ts";
 import { importContactMessages } from "./import-contact-messages.ts";
 
-type Services = { database: Parameters<typeof importContactMessages>[0]; clock: Clock };
-
-export function contactImportRoutes({ database, clock }: Services) {
-  return importRoutes({
-    records: "Contacts",
-    clock,
-    importFile: (request) => importContactMessages(database, request),
-  });
+export function contactImportRoutes(services: ImportServices) {
+  return inquiryImportRoutes({ ...services, records: "Contacts", kind: "contact", importFile: importContactMessages });
 }

@@ -16,19 +16,21 @@ import {
 
 type Change = { role?: Role | undefined; now: Date };
 
-/** Both are locked and stand alone; at most one of them has an open step. */
+/** Both are locked and stand alone; at most one of them has an open step. A seller's answer waits at the one that staff see. */
 export async function joinLead(trx: Db, lead: Lead, into: Lead, { role, now }: Change): Promise<void> {
   const step = (await listNextSteps(trx, [lead.id])).find(({ ended }) => !ended);
   if (step) await moveNextStep(trx, step, into.id);
   const joined = { joined_into: into.id, joined_step_id: step?._id ?? null, role: role ?? lead.role ?? null };
   await write(trx, lead, { ...joinedColumns(lead), ...joined }, now);
-  await write(trx, into, touchedColumns(now), now);
+  const { answeredAt = lead.answeredAt } = into;
+  await write(trx, into, { ...touchedColumns(now), ...leadColumnsOf({ answeredAt }) }, now);
 }
 
 /** Afterwards the lead is as if it had never been joined. */
 export async function partLead(trx: Db, lead: Lead, now: Date): Promise<void> {
   await takeStepBack(trx, lead);
-  await write(trx, lead, { ...stateColumns(lead), ...ALONE, ...touchedColumns(now), role: null }, now);
+  const answer = await takeAnswerBack(trx, lead);
+  await write(trx, lead, { ...stateColumns(lead), ...ALONE, ...answer, ...touchedColumns(now), role: null }, now);
   await showOpenStep(trx, lead.id);
 }
 
@@ -113,6 +115,16 @@ async function takeStepBack(trx: Db, lead: Lead): Promise<void> {
     .executeTakeFirstOrThrow();
   const step = stepId ? await findNextStep(trx, stepId) : undefined;
   if (step && step.leadId === lead.joinedInto) await moveNextStep(trx, step, lead.id);
+}
+
+/** An answer that staff have met since waits nowhere. */
+async function takeAnswerBack(trx: Db, { joinedInto, answeredAt }: Lead): Promise<Partial<LeadRow>> {
+  if (joinedInto === undefined || answeredAt === undefined) return {};
+  const leads = trx.selectFrom("leads").select("answered_at").where("id", "=", joinedInto);
+  const { answered_at } = await leads.executeTakeFirstOrThrow();
+  if (answered_at === answeredAt)
+    await trx.updateTable("leads").set({ answered_at: null }).where("id", "=", joinedInto).execute();
+  return answered_at === null ? { answered_at } : {};
 }
 
 async function showOpenStep(trx: Db, leadId: string): Promise<void> {

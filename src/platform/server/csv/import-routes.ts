@@ -1,27 +1,34 @@
-import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
+import type * as z from "zod/mini";
+import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, type importQuerySchema } from "#platform/csv-import.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
 import { endpoints } from "../endpoints.ts";
 import type { App } from "../http/types.ts";
 import type { ImportRequest } from "./csv-import.ts";
 
-type Import = {
+type Import<Query> = {
   records: string;
   clock: Clock;
-  importFile: (request: ImportRequest) => Promise<ImportReport>;
+  query: z.ZodMiniType<Query>;
+  importFile: (request: ImportRequest, query: Query) => Promise<ImportReport>;
 };
 
-export function importRoutes({ records, clock, importFile }: Import) {
+export function importRoutes<Query extends z.output<typeof importQuerySchema>>({
+  records,
+  clock,
+  query: querySchema,
+  importFile,
+}: Import<Query>) {
   return endpoints({ access: "admin", keys: "leads", clock }, (api, app) => {
     acceptCsvOnly(app);
     api.post("", {
       summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,
-      query: importQuerySchema,
+      query: querySchema,
       answer: importAnswerSchema,
       options: { bodyLimit: IMPORT_LIMITS.bytes },
       handle: async ({ query, by, request }) => {
         const isCheck = query.mode === "check";
-        const report = await importFile({ file: csvBodyOf(request), isCheck, ...by });
+        const report = await importFile({ file: csvBodyOf(request), isCheck, ...by }, query);
         return { message: isCheck ? "File checked" : `${records} imported`, report };
       },
     });

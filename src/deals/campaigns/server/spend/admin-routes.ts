@@ -9,6 +9,7 @@ import {
   spendQuerySchema,
 } from "#deals/campaigns/spend.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
+import { importQuerySchema } from "#platform/csv-import.ts";
 import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -60,5 +61,10 @@ export function spendAdminRoutes({ database, clock }: Services) {
 }
 
 export function spendImportRoutes({ database, clock }: Services) {
-  return importRoutes({ records: "Spend", clock, importFile: (request) => importSpend(database, request) });
+  return importRoutes({
+    records: "Spend",
+    clock,
+    query: importQuerySchema,
+    importFile: (request) => importSpend(database, request),
+  });
 }

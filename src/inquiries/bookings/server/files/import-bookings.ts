@@ -1,17 +1,18 @@
-// Imports bookings that this or another site exported. Only reminders of upcoming meetings are sent, no webhooks.
+// Imports bookings that this or another site exported. Visitors get only reminders of upcoming meetings; no webhooks are sent.
 
 import { ACTIVE_STATUSES, type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { recordImported } from "#inquiries/kinds/server/imported.ts";
+import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
 import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { type ImportRequest, importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
+import { importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -31,7 +32,7 @@ import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 const LOOKUP_CHUNK_ROWS = 100;
 
 /** Throws invalid_input with the report, slot_taken. */
-export async function importBookings(database: Database, request: ImportRequest): Promise<ImportReport> {
+export async function importBookings(database: Database, request: InquiryImportRequest): Promise<ImportReport> {
   const { now } = request;
   const rules = await readRules(database.read);
   return importFile(request, {
@@ -49,8 +50,9 @@ export async function importBookings(database: Database, request: ImportRequest)
 async function importChunk(
   database: Database,
   chunk: readonly ParsedLine<ImportedBooking>[],
-  { actor, rules, now }: ImportRequest & Now,
+  request: InquiryImportRequest & Now,
 ): Promise<number> {
+  const { actor, rules, now } = request;
   const agreementsOf = await agreementsOfImported(
     database,
     chunk.map(({ draft }) => draft),
@@ -74,17 +76,18 @@ async function importChunk(
       );
       const leads = await joinLeads(
         trx,
-        fresh.map(({ draft }) => importedInquiry(draft, { rules, now })),
+        fresh.map(({ draft }) => importedInquiry(draft, request)),
         { actor, now },
       );
       const bookings = fresh.map(({ draft }, index): Booking => {
         const seat = takeSeat(seats, draft, { rules, now });
         if (seat === "none") throw stoppedAtTakenSlot();
-        return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat };
+        const waitingSince = waitOf(request, isUpcoming(draft));
+        return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat, waitingSince };
       });
       await insertBookings(trx, bookings);
       await includeMixed(trx, availability, { written: bookings, now });
-      await recordImported(trx, BOOKINGS, { inquiries: bookings, actor, now });
+      await recordImported(trx, BOOKINGS, bookings, request);
       await writeAgreements(
         trx,
         fresh.flatMap(({ draft }, index) => agreementsOf(draft, bookings[index]?.id ?? "")),
@@ -97,15 +100,15 @@ async function importChunk(
   }
 }
 
-/** Only an upcoming meeting opens a lead. */
-function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInquiry {
+/** Only a meeting that is upcoming, or new, opens a lead. */
+function importedInquiry(draft: ImportedBooking, { rules, now, newLines }: InquiryImportRequest & Now): LeadInquiry {
   const start = startOf(draft, rules);
   const stage = stageOf({ ...draft, firstContact: undefined });
   return {
     ...inquiryOf(draft),
     stage,
     metAt: stage === "Met" ? start : undefined,
-    isLive: isUpcoming(draft) && start > now,
+    isLive: isUpcoming(draft) && (newLines !== undefined || start > now),
     at: new Date(draft.createdAt),
   };
 }

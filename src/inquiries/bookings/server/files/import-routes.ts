@@ -1,9 +1,6 @@
-import type { Clock } from "#platform/server/clock.ts";
-import { importRoutes } from "#platform/server/csv/import-routes.ts";
+import { type ImportServices, inquiryImportRoutes } from "#inquiries/kinds/server/inquiry-import.ts";
 import { importBookings } from "./import-bookings.ts";
 
-type Services = { database: Parameters<typeof importBookings>[0]; clock: Clock };
-
-export function bookingImportRoutes({ database, clock }: Services) {
-  return importRoutes({ records: "Bookings", clock, importFile: (request) => importBookings(database, request) });
+export function bookingImportRoutes(services: ImportServices) {
+  return inquiryImportRoutes({ ...services, records: "Bookings", kind: "booking", importFile: importBookings });
 }

@@ -1,23 +1,31 @@
 // Leads whose people wait for staff: for the first contact, or since they answered an offer.
 import { sql } from "kysely";
+import type { InquiryKind } from "#people/leads/inquiry.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 /** A literal, not parameters: the partial index is used only where the text contains its condition. */
 const IS_OPEN = sql<boolean>`inquiries.status not in ('Completed', 'Cancelled', 'Resolved')`;
 const ENDED = ["Closed", "Lost"];
 
-/** A lead whose person wrote twice is there twice. */
-function waits(db: Db) {
-  const contacts = db
+function waitingInquiries(db: Db) {
+  return db
     .selectFrom("inquiries")
     .innerJoin("leads as own", "own.id", "inquiries.lead_id")
     .innerJoin("leads as whole", (join) => join.on(sql<boolean>`whole.id = coalesce(own.joined_into, own.id)`))
-    .select(["whole.id as id", "inquiries.waiting_since as since"])
     .where("inquiries.waiting_since", "is not", null)
     .where("inquiries.first_contact_at", "is", null)
     .where(IS_OPEN)
     .where("whole.stage", "not in", ENDED as never);
-  const answers = db.selectFrom("leads").select(["id", "answered_at as since"]).where("answered_at", "is not", null);
+}
+
+/** A lead whose person wrote twice is there twice. */
+function waits(db: Db) {
+  const contacts = waitingInquiries(db).select(["whole.id as id", "inquiries.waiting_since as since"]);
+  const answers = db
+    .selectFrom("leads")
+    .select(["id", "answered_at as since"])
+    .where("answered_at", "is not", null)
+    .where("joined_into", "is", null);
   return db.selectFrom(contacts.unionAll(answers).as("waits"));
 }
 
@@ -32,4 +40,17 @@ export async function findWaitingLeads(db: Db): Promise<Map<string, string>> {
   const since = new Map<string, string>();
   for (const row of rows) if (!since.has(row.id)) since.set(row.id, String(row.since));
   return since;
+}
+
+/** Those that came at one moment, which the lines of an imported file share. */
+export async function countWaitingSince(
+  db: Db,
+  { kind, since }: { kind: InquiryKind; since: string },
+): Promise<number> {
+  const { count } = await waitingInquiries(db)
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("inquiries.kind", "=", kind)
+    .where("inquiries.waiting_since", "=", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,0 +1,77 @@
+// Imports of files whose lines are inquiries. Nothing waits and nobody is told, unless an admin says that they are new.
+import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
+import { inquiryImportQuerySchema } from "#inquiries/kinds/import.ts";
+import type { InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
+import { overdueNotice } from "#people/leads/server/first-contact.ts";
+import type { ImportReport } from "#platform/csv-import.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { ImportRequest } from "#platform/server/csv/csv-import.ts";
+import { importRoutes } from "#platform/server/csv/import-routes.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
+import { newRowId } from "#platform/server/ids.ts";
+
+/** The id of the import, whose lines have one notice and one wait. */
+type NewLines = { id: string; kind: InquiryKind; rules: LeadRules };
+
+export type InquiryImportRequest = ImportRequest & { newLines?: NewLines };
+
+export type ImportServices = { database: Database; clock: Clock; readLeadRules: () => Promise<LeadRules> };
+
+type Import = ImportServices & {
+  records: string;
+  kind: InquiryKind;
+  importFile: (database: Database, request: InquiryImportRequest) => Promise<ImportReport>;
+};
+
+/** By then an import that broke off is reported with the lines that it brought. */
+const BROKEN_OFF_MS = 10 * 60_000;
+
+export function inquiryImportRoutes({ records, kind, database, clock, readLeadRules, importFile }: Import) {
+  return importRoutes({
+    records,
+    clock,
+    query: inquiryImportQuerySchema,
+    importFile: async (request, query) => {
+      if (query.new !== "true") return importFile(database, request);
+      const newLines = { id: newRowId(), kind, rules: await readLeadRules() };
+      const report = await importFile(database, { ...request, newLines });
+      if (report.made > 0 && !request.isCheck)
+        await database.transaction(async (trx) => {
+          const { now } = request;
+          await withdrawMail(trx, newLines.id, ["import-staff-notice"], now);
+          await enqueueMail(trx, [noticeOf(newLines, { now, dueAt: now })], now);
+        });
+      return report;
+    },
+  });
+}
+
+/** The clock of an open line starts at the import, however old the line is. */
+export function waitOf({ newLines, now }: InquiryImportRequest, isOpen: boolean): string | undefined {
+  return newLines && isOpen ? now.toISOString() : undefined;
+}
+
+/** Runs in the transaction of each part of the file: the parts share the mails of the whole. */
+export async function enqueueImportMail(trx: Db, { newLines, now }: InquiryImportRequest): Promise<void> {
+  if (!newLines) return;
+  const waiting = { kind: "import-overdue", recordId: newLines.id, waitingSince: now.toISOString() } as const;
+  const overdue = overdueNotice(waiting, newLines.rules).map((mail) => ({
+    ...mail,
+    detail: detailOf(newLines, now, mail.detail),
+  }));
+  await enqueueMail(
+    trx,
+    [noticeOf(newLines, { now, dueAt: new Date(now.getTime() + BROKEN_OFF_MS) }), ...overdue],
+    now,
+  );
+}
+
+function noticeOf(lines: NewLines, { now, dueAt }: { now: Date; dueAt: Date }) {
+  return { kind: "import-staff-notice", recordId: lines.id, detail: detailOf(lines, now), dueAt } as const;
+}
+
+/** By kind and time the writer finds the lines that still wait. */
+function detailOf({ kind }: NewLines, now: Date, which = ""): string {
+  return `${kind} ${now.toISOString()} ${which}`.trim();
+}
