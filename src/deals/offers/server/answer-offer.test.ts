@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { OfferDetails } from "#deals/offers/admin.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
+import { newCall } from "#test/people.ts";
 import { answerOffer, bookLead, draftOffer, sentOffer, viewOffer } from "#test/sent-offers.ts";
 import { startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import { createOfferLinks } from "./offer-links.ts";
@@ -9,6 +10,10 @@ import { createOfferLinks } from "./offer-links.ts";
 const OFF = { RATE_LIMIT: "off" };
 const STAFF = "staff@porchlight.example";
 const MINUTE = 60;
+const OTHER_HOUSE = {
+  meetingTime: "11:00 AM",
+  propertyAddress: { street: "9 Oak Avenue", city: "Springfield", state: "IL", zipCode: "62701" },
+};
 
 async function startWithOffer(env: Record<string, string> = OFF) {
   const site = await startSite({ env });
@@ -251,4 +256,48 @@ test("an answer that arrives with a stale token is still heard", async () => {
   const { site, token } = await startWithOffer();
   const answered = await answerOffer(site, token, { answer: "no" }, { authorization: "Bearer stale" });
   expect(answered.statusCode).toBe(200);
+});
+
+async function startTalking() {
+  const site = await startSite({ env: OFF });
+  const admin = await addSignedIn(site);
+  const talk = (id: string) =>
+    admin.call("POST", `/api/leads/${id}/log`, { channel: "call", outcome: "reached", next: null });
+  const waiting = async () =>
+    (await admin.call("GET", "/api/day")).json().waiting.lines.map(({ lead }: { lead: { _id: string } }) => lead._id);
+  return { site, admin, talk, waiting };
+}
+
+test("a question waits at the lead of its offer until staff speak with the seller about that lead", async () => {
+  const { site, admin, talk, waiting } = await startTalking();
+  const [first, second] = [await bookLead(site), await bookLead(site, OTHER_HOUSE)];
+  const { token } = await sentOffer(admin, second);
+  for (const lead of [first, second]) await talk(lead);
+  expect(await waiting()).toEqual([]);
+  await answerOffer(site, token, { answer: "question", text: "When?" });
+  expect(await waiting()).toEqual([second]);
+  await talk(first);
+  await admin.call("POST", "/api/leads/calls", newCall({ email: "renee@example.com", property: undefined }));
+  expect(await waiting()).toEqual([second]);
+  await talk(second);
+  expect(await waiting()).toEqual([]);
+});
+
+test("a question waits where staff see its lead once that is joined into another, and again alone when they part", async () => {
+  const { site, admin, talk, waiting } = await startTalking();
+  const heir = await bookLead(site, { ...OTHER_HOUSE, email: "jack@example.com", phone: "(312) 555-0100" });
+  const lead = await bookLead(site);
+  const { token } = await sentOffer(admin, lead);
+  await admin.call("PATCH", `/api/leads/${heir}/stage`, { stage: "Offer made" });
+  for (const id of [heir, lead]) await talk(id);
+  await answerOffer(site, token, { answer: "question", text: "When?" });
+  expect((await admin.call("POST", `/api/leads/${heir}/join`, { leadId: lead })).statusCode).toBe(200);
+  expect(await waiting()).toEqual([heir]);
+  await admin.call("POST", `/api/leads/${lead}/part`, {});
+  expect(await waiting()).toEqual([lead]);
+  await admin.call("POST", `/api/leads/${heir}/join`, { leadId: lead });
+  await talk(heir);
+  expect(await waiting()).toEqual([]);
+  await admin.call("POST", `/api/leads/${lead}/part`, {});
+  expect(await waiting()).toEqual([]);
 });
