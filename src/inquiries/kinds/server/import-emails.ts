@@ -58,7 +58,7 @@ export function importNotice(people: NewPeople): Message {
   };
 }
 
-/** Sent if somebody of the file was not reached. */
+/** Sent while people of the file are not reached. */
 export function importReminder(people: NewPeople, waited: string): Message {
   const what = `${countedText(people)} from a file`;
   return {
