@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { KeyScope } from "#accounts/keys/key.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
 import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
@@ -29,9 +30,25 @@ const DOORS: Record<string, readonly Door[]> = {
     ({ site }, { name, email, phone }, headers) =>
       write(site, { name, email, phone, source: VISIT, notice: { version: PERMISSION_WORDS.version } }, { headers }),
   ],
+  "call-back": [
+    ({ site }, { name, phone }, headers) =>
+      post(
+        site,
+        "/api/call-backs",
+        { name, phone, source: VISIT, wordsVersion: PERMISSION_WORDS.version },
+        { headers },
+      ),
+  ],
   "call by staff": [(site, ...given) => enterCall(site, { token: site.session, reached: false }, ...given)],
   "the same, reached": [(site, ...given) => enterCall(site, { token: site.session, reached: true }, ...given)],
   "call by a key": [(site, ...given) => enterCall(site, { token: site.key, reached: false }, ...given)],
+  "lead by a key": [
+    ({ site, vendorKey }, person, headers) => {
+      const { name, email, phone } = person;
+      const lead = { name, email, phone, property: houseOf(person), source: "postcard" };
+      return post(site, "/api/leads", lead, { headers: { authorization: `Bearer ${vendorKey}`, ...headers } });
+    },
+  ],
   file: [
     (site, person) => sendFile(site, "/api/bookings/import?mode=import", person, bookingLine("2026-11-18")),
     (site, person) => sendFile(site, "/api/contact/admin/import?mode=import", person, contactLine),
@@ -113,8 +130,8 @@ function oneOf(words: readonly string[]): string {
 
 /** Kim comes by the same door: a lead that is open takes it in. */
 async function joinOf(site: Site, enter: Door, waiting: readonly string[]): Promise<string> {
-  const leadsOf = async ({ email }: Person) => {
-    const { people } = (await site.call("GET", `/api/people/search?search=${email}`)).json();
+  const leadsOf = async ({ name }: Person) => {
+    const { people } = (await site.call("GET", `/api/people/search?search=${encodeURIComponent(name)}`)).json();
     return people.length === 0 ? [] : (await site.call("GET", `/api/people/${people[0]._id}`)).json().leads;
   };
   const [lead] = await leadsOf(ADA);
@@ -150,14 +167,16 @@ async function start() {
   // A lead that comes to another stage has an event of its own, whatever moved it.
   const events = EVENT_TYPES.filter((type) => type !== "lead.stage_changed");
   await call("POST", "/api/webhooks/endpoints", { name: "CRM", url: "https://hooks.example.com/", events });
-  const key = (await call("POST", "/api/keys", { name: "CRM", scope: "write-leads", endsOn: "2026-12-31" })).json();
+  const makeKey = async (scope: KeyScope): Promise<string> =>
+    (await call("POST", "/api/keys", { name: scope, scope, endsOn: "2026-12-31" })).json().token;
   await sentMails(party);
   const { read } = site.database;
   return {
     site,
     call,
     session: session.accessToken,
-    key: key.token as string,
+    key: await makeKey("write-leads"),
+    vendorKey: await makeKey("add-leads"),
     offer,
     waiting,
     mailToStaff: async () => (await sentMails(party)).filter(({ to }) => to === STAFF).length,
