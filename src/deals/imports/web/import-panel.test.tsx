@@ -8,7 +8,7 @@ import { ImportPanel } from "./import-panel.tsx";
 const REPORT: ImportReport = { rows: 0, made: 0, skipped: [], wrongLines: 0, problems: [], unknownColumns: [] };
 
 /** The panel with a chosen and checked file; the server answers with this report. */
-async function showChecked(changes: Partial<ImportReport>) {
+async function showChecked(changes: Partial<ImportReport>, isOfPeople = false) {
   const report = { ...REPORT, ...changes };
   const answers = vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ success: true, report }));
   onTestFinished(() => answers.mockRestore());
@@ -22,6 +22,7 @@ async function showChecked(changes: Partial<ImportReport>) {
           list="/admin/bookings"
           columns={["Email", "City"]}
           required={["Email"]}
+          isOfPeople={isOfPeople}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -76,6 +77,24 @@ test.for(NOTHING)("a file with nothing new in it says so: %o", async ([report, w
   await expect.element(screen.getByRole("heading", { name: "Nothing to import" })).toHaveFocus();
   await expect.element(screen.getByText(words)).toBeVisible();
   expect(screen.getByRole("button", { name: /^Import/ }).elements()).toEqual([]);
+});
+
+test("people are said to be new where they are imported, which is off for each new file", async () => {
+  const screen = await showChecked({ rows: 2, made: 2 }, true);
+  const tick = screen.getByRole("checkbox", { name: "These are new" });
+  await expect.element(tick).not.toBeChecked();
+  await tick.click();
+  await screen.getByLabelText("CSV file of bookings").upload(new File(["Email\r\n"], "others.csv"));
+  await screen.getByRole("button", { name: "Check File of bookings" }).click();
+  await expect.element(tick).not.toBeChecked();
+  await tick.click();
+  await screen.getByRole("button", { name: "Import 2 bookings" }).click();
+  await expect.element(screen.getByText(/wait for the first contact, and staff are told/)).toBeVisible();
+  expect(vi.mocked(window.fetch).mock.calls.map(([url]) => String(url).split("?")[1])).toEqual([
+    "mode=check",
+    "mode=check",
+    "mode=import&new=true",
+  ]);
 });
 
 test("many problems are shown a hundred at first", async () => {
