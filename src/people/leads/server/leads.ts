@@ -209,7 +209,7 @@ export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   await leaveJoined(trx, ids);
   await deleteCallsOf(trx, ids);
-  for (const table of ["next_steps", "notes", "contact_tries"] as const)
+  for (const table of ["next_steps", "notes", "contact_tries", "lead_claims"] as const)
     await trx.deleteFrom(table).where("lead_id", "in", ids).execute();
   await trx.deleteFrom("leads").where("id", "in", ids).execute();
 }

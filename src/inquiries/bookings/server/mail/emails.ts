@@ -82,7 +82,11 @@ export function bookingWriters({ database, settings }: Options) {
       const leads = leadRules(currentFacts(), (await readRules(database.read)).closures);
       if (!isWaiting) return undefined;
       const settings = { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now };
-      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(booking, settings));
+      return reminderFor(
+        database.read,
+        { detail, leadId: booking.leadId, rules: leads, now },
+        overdueReminder(booking, settings),
+      );
     },
   } satisfies Partial<Writers>;
 }
