@@ -1,6 +1,7 @@
 // A booking is a seller's consultation. Labels and display of each field are in facts.ts.
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
+import { promiseSchema } from "#inquiries/roster/promise.ts";
 import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
 import type { Inquiry } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
@@ -224,7 +225,11 @@ export const publicBookingSchema = z.object({
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
 
-export const publicBookingAnswerSchema = answerOf({ booking: publicBookingSchema });
+export const publicBookingAnswerSchema = answerOf({
+  booking: publicBookingSchema,
+  /** Who of us calls by when. */
+  promise: z.optional(promiseSchema),
+});
 
 export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 

@@ -7,6 +7,8 @@ import { bookingKeys } from "./query-keys.ts";
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
+const PROMISE_CHECK_MS = 30_000;
+
 /** Until a type is chosen, the days suit every type. `typeThatMatters` is undefined unless the days depend on it. */
 export function useAvailableDays(meetingType: MeetingType | undefined) {
   const forEveryType = useQuery(daysOf(undefined));
@@ -49,8 +51,10 @@ export function useBooking(id: string | undefined) {
   return useQuery({
     queryKey: bookingKeys.confirmed(id),
     queryFn: ({ signal }) => callApi<PublicBookingAnswer>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
-    select: ({ booking }) => booking,
+    select: ({ booking, promise }) => ({ ...booking, promise }),
     enabled: id !== undefined,
+    // Until they are called.
+    refetchInterval: ({ state }) => (state.data?.promise ? PROMISE_CHECK_MS : false),
     meta: { fallback: "Failed to load booking details" },
   });
 }

@@ -14,12 +14,13 @@ export async function reminderFor(
 ): Promise<Message | undefined> {
   const { overdueAfterMinutes, escalateAfterMinutes, calendar } = rules;
   if (detail !== LAST_REMINDER) return overdueAfterMinutes === null ? undefined : reminder;
-  const mailbox = escalateAfterMinutes === null ? undefined : await findNextMailbox(db, { calendar, now, ...(leadId && { leadId }) });
+  const mailbox =
+    escalateAfterMinutes === null ? undefined : await findNextMailbox(db, { calendar, now, ...(leadId && { leadId }) });
   if (!mailbox) return undefined;
   const { letter } = reminder;
   const subject = `Last reminder: ${letter.subject.charAt(0).toLowerCase()}${letter.subject.slice(1)}`;
   const reason =
-    "You get this e-mail because nobody answered the first reminder. An admin changes who gets it under Settings, Roster.";
+    "You get this e-mail because nobody answered the first reminder. An admin changes who gets it under Users, Roster.";
   return {
     ...reminder,
     to: [mailbox],

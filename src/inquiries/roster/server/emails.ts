@@ -68,7 +68,7 @@ export function openAgainNotice(
       details: [{ label: "Waiting since", value: came }],
       button: { label: "Open the lead", url: `${publicUrl}/admin/pipeline/${leadId}` },
       closing: [],
-      reason: "You get this e-mail because you are on duty. An admin changes that under Settings, Roster.",
+      reason: "You get this e-mail because you are on duty. An admin changes that under Users, Roster.",
     },
   };
 }

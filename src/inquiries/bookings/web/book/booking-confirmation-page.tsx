@@ -5,8 +5,9 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
-import type { PublicBooking } from "#inquiries/bookings/booking.ts";
+import type { PublicBooking, PublicBookingAnswer } from "#inquiries/bookings/booking.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
+import { hoursText, lateText, promiseText } from "#inquiries/roster/promise.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -67,7 +68,9 @@ function BookingConfirmation() {
   );
 }
 
-function Confirmation({ booking }: { booking: PublicBooking }) {
+type Shown = PublicBooking & Pick<PublicBookingAnswer, "promise">;
+
+function Confirmation({ booking }: { booking: Shown }) {
   const { timeZone } = useFacts();
   const isCancelled = booking.status === "Cancelled";
   const { manageUrl, confirmationAt } = storedNewBooking(booking._id);
@@ -135,7 +138,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
+function NextSteps({ booking, confirmationAt }: { booking: Shown; confirmationAt: string | undefined }) {
   const facts = useFacts();
   const told = TOLD[booking.meetingType];
   return (
@@ -183,10 +186,16 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
             {facts.company.contactPerson} will get in touch for more information about the house, so that the meeting is
             short.
           </p>
+          <p role="status">{whoCalls(facts, booking.promise)}</p>
         </li>
       </ol>
     </section>
   );
+}
+
+function whoCalls(facts: Facts, promise: Shown["promise"]): string {
+  if (!promise) return hoursText(facts);
+  return Date.parse(promise.by) > Date.now() ? promiseText(promise, facts) : lateText(promise, facts);
 }
 
 function reminderText({ timeZone, secondReminder }: Facts, booking: PublicBooking): string {
