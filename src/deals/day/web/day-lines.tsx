@@ -108,8 +108,7 @@ function Offer({ line: { lead }, offer, today }: OfferProps) {
 }
 
 function Reach({ line: { lead }, onCall }: { line: DayLine; onCall: () => void }) {
-  const { phone, email, stopped, asked } = lead.person;
-  if (phone)
-    return <StaffPhone phone={phone} stopped={stopped} asked={asked} state={lead.property.state} onCall={onCall} />;
-  return email ? <StaffEmail email={email} stopped={stopped} /> : null;
+  const { phone, email, stopped, isShut, asked } = lead.person;
+  if (phone) return <StaffPhone {...{ phone, stopped, isShut, asked, onCall }} state={lead.property.state} />;
+  return email ? <StaffEmail {...{ email, stopped, isShut }} /> : null;
 }
