@@ -4,8 +4,10 @@ import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from 
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
 import { callTime } from "#inquiries/calls/call-time.ts";
+import { attributionSchema } from "#people/leads/attribution.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
+import { visitOf } from "#people/leads/visit.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -38,7 +40,8 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
       body: newCallBackSchema,
       created: callBackAskedSchema,
       handle: async ({ body, now, request, reply }) => {
-        const asked = withPrivacySignal(body, request.headers);
+        const source = isForm(request) ? visitBehind(request, now) : body.source;
+        const asked = withPrivacySignal({ ...body, source }, request.headers);
         // Bots fill in every field. They get the answer they expect.
         if (!asked.website)
           await askForCall(database, {
@@ -71,6 +74,14 @@ function answerTo({ phone, when, address = "" }: NewCallBack, now: Date) {
 
 function isForm({ headers }: FastifyRequest): boolean {
   return headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
+}
+
+/** No script has kept where the visitor came from, but the page's own address may still say it. */
+function visitBehind({ headers: { referer = "" } }: FastifyRequest, now: Date): NewCallBack["source"] {
+  const page = URL.parse(referer);
+  if (!page) return undefined;
+  const visit = visitOf(page, "", now);
+  return attributionSchema.parse({ first: visit, last: visit });
 }
 
 function noteOf(status: number): string | undefined {
