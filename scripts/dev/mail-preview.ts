@@ -15,6 +15,7 @@ import { MAIL_KINDS, type MailKind, type Message } from "#delivery/mail/mail.ts"
 import { escapeHtml, renderHtml, renderText } from "#delivery/mail/server/layout.ts";
 import { withOptOut } from "#delivery/mail/server/opt-out.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
+import { refusedLetter } from "#inquiries/added-leads/server/emails.ts";
 import type { Booking } from "#inquiries/bookings/booking.ts";
 import * as staffMail from "#inquiries/bookings/server/mail/emails-to-staff.ts";
 import * as visitorMail from "#inquiries/bookings/server/mail/emails-to-visitor.ts";
@@ -122,6 +123,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "call-staff-notice": callMail.staffNotice(sampleCall, callSettings),
     "call-staff-notice-call-back": callMail.staffNotice(askedCall, callSettings),
     "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, ...callSettings }),
+    "refused-lead-notice": refusedLetter({ name: "LeadMill", id: "key", count: 3 }, { publicUrl, accounts: [] }),
     "import-staff-notice": importMail.importNotice(sampleImport),
     "import-overdue": importMail.importReminder({ ...sampleImport, count: 1 }, "16 min"),
     "privacy-verification": privacyMail.verification(request, privacySettings),

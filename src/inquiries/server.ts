@@ -2,6 +2,7 @@ import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALL_BACKS_PATH } from "#company/shell/call-back.ts";
 import { leadKeyRoutes } from "#inquiries/added-leads/server/admin-routes.ts";
+import { addedLeadWriters } from "#inquiries/added-leads/server/emails.ts";
 import { deleteOldBodies } from "#inquiries/added-leads/server/keep-refused.ts";
 import { addedLeadRoutes } from "#inquiries/added-leads/server/routes.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#inquiries/agenda/server/admin-routes.ts";
@@ -94,6 +95,7 @@ export const inquiries = {
     }),
     ...rosterWriters({ database, readLeadRules, settings: mailSettings }),
     ...callWriters({ database, readLeadRules, settings: mailSettings }),
+    ...addedLeadWriters({ database, settings: mailSettings }),
     ...importWriters({ database, readLeadRules, settings: mailSettings }),
   }),
 } satisfies Door<Given>;

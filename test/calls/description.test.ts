@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import type { KeyScope } from "#accounts/keys/key.ts";
 import { addSignedIn } from "../accounts.ts";
 import { startSite, type TestSite } from "../server.ts";
 
@@ -50,9 +51,10 @@ test("a client that openapi-typescript makes of it compiles, books, writes, adds
   // Not a literal: only the compiler above has the types that the client imports.
   const { works } = await import(join(client, "client.ts"));
   const admin = await addSignedIn(site);
-  const key = { name: "The CRM", scope: "write-leads", endsOn: "2026-12-31" };
-  const { token } = (await admin.call("POST", "/api/keys", key)).json();
-  const result = await works({ baseUrl: await site.app.listen({ port: 0, host: "127.0.0.1" }), key: token });
+  const makeKey = async (scope: KeyScope) =>
+    (await admin.call("POST", "/api/keys", { name: scope, scope, endsOn: "2026-12-31" })).json().token;
+  const [key, vendorKey] = [await makeKey("read-leads"), await makeKey("add-leads")];
+  const result = await works({ baseUrl: await site.app.listen({ port: 0, host: "127.0.0.1" }), key, vendorKey });
   expect(result).toEqual({
     booking: expect.stringMatching(ID),
     message: expect.stringContaining("Thank you"),

@@ -17,16 +17,19 @@ const RENEE = {
   meetingType: "virtual",
 } as const;
 
-export async function works({ baseUrl, key }: { baseUrl: string; key: string }) {
+export async function works({ baseUrl, key, vendorKey }: { baseUrl: string; key: string; vendorKey: string }) {
   const site = createClient<paths>({ baseUrl });
   const crm = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${key}` } });
+  const vendor = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${vendorKey}` } });
 
   const { data: day } = await site.GET("/api/bookings/available-slots", { params: { query: { date: "2026-11-25" } } });
   const meeting = { meetingDate: day?.date ?? "", meetingTime: day?.slots[0] ?? "" };
   const booked = await site.POST("/api/bookings", { body: { ...RENEE, ...meeting } });
   const written = await site.POST("/api/contact", { body: { ...TOMAS, message: "How much for my house?" } });
   const refused = await site.POST("/api/contact", { body: { ...TOMAS, message: "" } });
-  const added = await crm.POST("/api/leads/calls", { body: { ...WALTER, consent: { call: true } } });
+  const added = await vendor.POST("/api/leads", {
+    body: { ...WALTER, vendorId: "A-1", property: { state: "Illinois" } },
+  });
   const list = await crm.GET("/api/leads", { params: { query: { sort: "came" } } });
 
   // @ts-expect-error: a meeting has a time.

@@ -1,5 +1,6 @@
 // Every way in for a lead. A door is one entry here: what a client sends through it, and what must stand afterwards.
 
+import { LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
 import type { MailKind } from "#delivery/mail/mail.ts";
 import type { EventType } from "#delivery/webhooks/webhook.ts";
 import { FILE_HEADINGS as BOOKING_HEADINGS } from "#inquiries/bookings/columns.ts";
@@ -33,6 +34,7 @@ export type Door = {
   event?: EventType;
   /** In the audit log. */
   action: "created" | "imported" | "answered";
+  isLoggedAtLead?: boolean;
 };
 
 type Person = Named & { index: number; lastName: string; property: { street: string } & Record<string, string> };
@@ -145,6 +147,20 @@ export const DOORS: readonly Door[] = [
       })),
     mails: [],
     action: "imported",
+  },
+  {
+    name: "leads-file",
+    table: "calls",
+    send: (people, { leadsKey }) =>
+      files("/api/leads/import", people, leadsKey, LEAD_HEADINGS, ({ name, email, phone, property }) => ({
+        Name: name,
+        Email: email,
+        Phone: phone,
+        Street: property.street,
+      })),
+    mails: [],
+    action: "imported",
+    isLoggedAtLead: true,
   },
   {
     name: "question",

@@ -185,7 +185,8 @@ function mixed(doors: readonly (readonly Sent[])[]): Sent[] {
 }
 
 /** By what is wrong: whose request does not stand exactly once with its person, mails, delivery and line in the log. */
-async function wrongs(site: TestSite, { name, table, mails, event, action }: Door, addresses: readonly string[]) {
+async function wrongs(site: TestSite, door: Door, addresses: readonly string[]) {
+  const { name, table, mails, event, action, isLoggedAtLead } = door;
   const records = (await listRecords(site, table)).filter(({ address }) => address?.startsWith(`${name}-`));
   const { read } = site.database;
   const written = await read.selectFrom("mails").select(["record_id", "kind"]).execute();
@@ -204,17 +205,17 @@ async function wrongs(site: TestSite, { name, table, mails, event, action }: Doo
     mails: at(({ id }) => mails.some((kind) => kinds.get(id)?.filter((mail) => mail.kind === kind).length !== 1)),
     strangeMails: mails.length === 0 ? at(({ id }) => kinds.has(id)) : [],
     deliveries: at(({ id }) => (types.get(id) ?? []).filter(({ type }) => type === event).length !== (event ? 1 : 0)),
-    log: at(({ id }) => log.get(id)?.length !== 1),
+    log: at(({ id, leadId }) => log.get(isLoggedAtLead ? leadId : id)?.length !== 1),
   };
   return Object.fromEntries(Object.entries(found).filter(([, all]) => all.length > 0));
 }
 
-type StandingRecord = { id: string; address: string | null; person: string | null };
+type StandingRecord = { id: string; leadId: string; address: string | null; person: string | null };
 
 async function listRecords({ database }: TestSite, table: Door["table"]): Promise<StandingRecord[]> {
   if (table === "offer_answers") {
     const answers = await database.read.selectFrom(table).select(["offer_id", "words"]).execute();
-    return answers.map(({ offer_id, words }) => ({ id: offer_id, address: words, person: null }));
+    return answers.map(({ offer_id, words }) => ({ id: offer_id, leadId: "", address: words, person: null }));
   }
   const rows =
     table === "calls"
@@ -227,7 +228,10 @@ async function listRecords({ database }: TestSite, table: Door["table"]): Promis
     .execute();
   const addressOf = ({ email, name = "" }: { email: string | null; name?: string }) => email ?? `${name}${HOST}`;
   const known = new Map(people.map(({ id, ...person }) => [id, addressOf(person)]));
-  return rows.map((row) => ({ id: row.id, address: addressOf(row), person: known.get(`${row.lead_id}`) ?? null }));
+  return rows.map((row) => {
+    const leadId = `${row.lead_id}`;
+    return { id: row.id, leadId, address: addressOf(row), person: known.get(leadId) ?? null };
+  });
 }
 
 async function countInquiries({ database }: TestSite): Promise<number> {

@@ -89,6 +89,8 @@ export const leadSchema = z.object({
     stopped: stoppedSchema,
     /** Staff may answer this one request in spite of the stop. */
     asked: z.optional(askedCallSchema),
+    /** They stopped us and never came themselves: nothing is offered by which to reach them. */
+    isShut: z.optional(z.boolean()),
   }),
   /** Of the person. */
   role: z.optional(z.enum(ROLE_VALUES)),

@@ -24,6 +24,7 @@ export const MAIL_KINDS = {
     urgency: 0,
     tells: "event",
   },
+  "refused-lead-notice": { label: "Notice to staff of a refused lead", audience: "staff", urgency: 0, tells: "event" },
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "call-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },

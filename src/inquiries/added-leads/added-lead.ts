@@ -5,6 +5,7 @@ import { CALL_LIMITS, callPropertySchema, newCallSchema } from "#inquiries/calls
 import { MAX_PART_LENGTH } from "#people/leads/attribution.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { parseCents } from "#platform/money.ts";
+import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 
 /** The names of the API. A vendor's names are assigned to them by a map of the key. */
@@ -84,6 +85,23 @@ export const addedLeadSchema = z
       when: ({ value }) => typeof value === "object" && value !== null,
     }),
   );
+
+const sent = z.optional(z.string());
+
+/** As the API is described. A program may send any other names too. */
+export const sentLeadSchema = z.looseObject({
+  ...{ name: sent, firstName: sent, lastName: sent, phone: sent, email: sent, situation: sent, said: sent },
+  ...{ source: sent, campaign: sent, cost: sent, vendorId: sent, test: z.optional(z.boolean()) },
+  property: z.optional(z.object({ street: sent, city: sent, state: sent, zipCode: sent })),
+  statement: z.optional(z.object({ words: sent, at: sent, page: sent, certificate: sent })),
+});
+
+export const leadAddedSchema = answerOf({
+  message: z.string(),
+  callId: z.string(),
+  leadId: z.string(),
+  personId: z.string(),
+});
 
 export type AddedLead = z.infer<typeof addedLeadSchema>;
 

@@ -114,8 +114,7 @@ function Reach({ line: { lead, wait }, onCall }: { line: DayLine; onCall: () => 
     hold();
     onCall();
   };
-  const { phone, email, stopped, asked } = lead.person;
-  if (phone)
-    return <StaffPhone phone={phone} stopped={stopped} asked={asked} state={lead.property.state} onCall={call} />;
-  return email ? <StaffEmail email={email} stopped={stopped} /> : null;
+  const { phone, email, stopped, isShut, asked } = lead.person;
+  if (phone) return <StaffPhone {...{ phone, stopped, isShut, asked }} state={lead.property.state} onCall={call} />;
+  return email ? <StaffEmail {...{ email, stopped, isShut }} /> : null;
 }

@@ -1,18 +1,19 @@
 // Imports people with their leads from another system. It sends them no mail, and no webhooks.
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
-import { recordLines } from "#inquiries/kinds/server/imported.ts";
-import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
+import type { Call } from "#people/leads/call.ts";
 import { propertyKey, stageChange } from "#people/leads/lead.ts";
 import { insertCalls } from "#people/leads/server/calls.ts";
-import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
 import { lockLead, updateLead } from "#people/leads/server/stage.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
-import { writeAgreements } from "#people/permissions/server/ledger.ts";
+import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
@@ -54,50 +55,58 @@ export async function importLeads(database: Database, request: InquiryImportRequ
         await lockNames(trx, ["lead import"]);
         const added: ImportedLead[] = [];
         for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
-        const callIds = await insert(trx, added, request);
-        const agreements = added.map(({ email, phone }, index) => ({
+        const agreementOf = ({ id, email, phone }: Call) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
-          record: { kind: "call", id: callIds[index] ?? "" },
+          record: { kind: "call", id },
           entries: unknown.filter(({ channel }) => (channel === "email" ? email : phone)),
           origin: "import" as const,
           actor,
           at: now.toISOString(),
-        }));
-        await writeAgreements(trx, agreements);
+        });
+        await insert(trx, added, { ...request, ledger: (calls) => calls.map(agreementOf) });
         return added.length;
       });
     },
   });
 }
 
-/** Returns the ids of the inquiries, which are stored as calls. */
-async function insert(trx: Db, leads: readonly ImportedLead[], request: InquiryImportRequest): Promise<string[]> {
-  const { actor, now } = request;
+/** The inquiries are stored as calls. */
+async function insert(
+  trx: Db,
+  leads: readonly ImportedLead[],
+  request: InquiryImportRequest & { ledger: (calls: readonly Call[]) => NewAgreement[] },
+): Promise<void> {
+  const { ledger, actor, now } = request;
   const waits = leads.map(({ stage = "New" }) => waitOf(request, stage === "New"));
   const isLive = (lead: ImportedLead, index: number) => isOpen(lead) || waits[index] !== undefined;
-  const inquiries = leads.map((lead, index) => inquiryOf(lead, isLive(lead, index)));
-  const joined = await joinLeads(trx, inquiries, { actor, now });
-  const ids: string[] = [];
-  for (const [index, lead] of leads.entries()) {
-    const { leadId, personId } = joined[index] ?? { leadId: "", personId: "" };
-    const { name, email, phone, property, situation, heard, notes, at, stage = "New", reason, step } = lead;
-    const id = newRowId();
-    ids.push(id);
-    const call = { id, leadId, personId, name, email, phone, property, situation, heard, takenBy: actor } as const;
-    await insertCalls(trx, [{ ...call, origin: "file", waitingSince: waits[index], createdAt: at.toISOString() }]);
+  const toCall = (joined: Joined, index: number): Call => {
+    const { name, email, phone, property, situation, heard, at } = leads[index] as ImportedLead;
+    const told = { ...joined, name, email, phone, property, situation, heard, takenBy: actor } as const;
+    return { ...told, id: newRowId(), origin: "file", waitingSince: waits[index], createdAt: at.toISOString() };
+  };
+  const { audit, mail } = importedBy(request);
+  const calls = await takeIn<Call>(
+    trx,
+    {
+      inquiries: leads.map((lead, index) => inquiryOf(lead, isLive(lead, index))),
+      toRecords: (joined) => joined.map(toCall),
+      insert: insertCalls,
+      ledger,
+      audit: (call) => audit({ kind: "lead", id: call.leadId }, call),
+      mail,
+    },
+    { actor, now },
+  );
+  for (const [index, { id, leadId }] of calls.entries()) {
+    const lead = leads[index] as ImportedLead;
+    const { notes, at, stage = "New", reason, step } = lead;
     const stored = await lockLead(trx, leadId);
     const change = stored && { ...stageChange(stored, stage, { at, reason }), isOpen: isLive(lead, index) };
     if (stored && change) await updateLead(trx, stored, change, now);
     if (notes) await writeNote(trx, { leadId, record: { kind: "call", id }, text: notes, author: actor, now });
     if (step) await insertNextStep(trx, leadId, { ...step, actor, now });
   }
-  const lines = joined.map(({ leadId: id }, index) => ({
-    subject: { kind: "lead", id },
-    waitingSince: waits[index],
-  }));
-  await recordLines(trx, lines, request);
-  return ids;
 }
 
 function isOpen({ stage, step }: ImportedLead): boolean {

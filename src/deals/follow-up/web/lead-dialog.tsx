@@ -37,13 +37,14 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
                 key="phone"
                 phone={person.phone}
                 stopped={person.stopped}
+                isShut={person.isShut}
                 asked={person.asked}
                 state={lead.property.state}
               />,
             ],
             person.email !== undefined && [
               "Email",
-              <StaffEmail key="email" email={person.email} stopped={person.stopped} />,
+              <StaffEmail key="email" email={person.email} stopped={person.stopped} isShut={person.isShut} />,
             ],
             [
               "First came",

@@ -59,6 +59,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               <StaffPhone
                 phone={lead.person.phone}
                 stopped={lead.person.stopped}
+                isShut={lead.person.isShut}
                 asked={lead.person.asked}
                 state={lead.property.state}
                 onCall={() => onLog(lead)}
@@ -68,6 +69,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
                 <StaffEmail
                   email={lead.person.email}
                   stopped={lead.person.stopped}
+                  isShut={lead.person.isShut}
                   lineClass="block truncate text-muted"
                 />
               )
@@ -113,6 +115,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
               <StaffPhone
                 phone={lead.person.phone}
                 stopped={lead.person.stopped}
+                isShut={lead.person.isShut}
                 asked={lead.person.asked}
                 state={lead.property.state}
                 onCall={() => onLog(lead)}

@@ -3,8 +3,7 @@ import { callUsAt } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
-import { enqueueMail } from "#delivery/mail/server/store.ts";
-import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { findPerson } from "#people/leads/server/people.ts";
@@ -82,7 +81,6 @@ export async function answerOffer(database: Database, request: Request): Promise
     if (sellerStateOf(locked.offer, { stage: locked.lead.stage, today }) !== "open")
       throw await offerClosed(trx, locked, today);
     requireOffered(given, locked);
-    await insertAnswer(trx, answer);
     const { number, figures } = locked.offer;
     const accepted = answer.alternative && (figures[answer.alternative] ?? figures.cash).cents;
     const change = {
@@ -90,17 +88,26 @@ export async function answerOffer(database: Database, request: Request): Promise
       sellerAnswer: given.answer,
       ...((accepted || given.answer === "no") && { acceptedCents: accepted }),
     };
-    await updateLead(trx, locked.lead, change, now);
-    await writeAuditLogEntry(trx, {
-      subject: { kind: OFFER, id },
-      actor: VISITOR,
-      action: "answered",
-      to: ANSWER_LABELS[given.answer],
-      now,
-    });
-    await enqueueMail(trx, [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }], now);
-    const data = async () => ({ ...answer, leadId: locked.lead.id, number });
-    await enqueueEvent(trx, { type: "offer.answered", recordId: id, data }, now);
+    await takeIn<StoredAnswer>(
+      trx,
+      {
+        // It belongs to the lead of the offer.
+        inquiries: [],
+        toRecords: () => [answer],
+        insert: async () => {
+          await insertAnswer(trx, answer);
+          await updateLead(trx, locked.lead, change, now);
+        },
+        audit: () => ({ subject: { kind: OFFER, id }, action: "answered", to: ANSWER_LABELS[given.answer] }),
+        mail: () => [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }],
+        event: {
+          type: "offer.answered",
+          idOf: () => id,
+          dataOf: () => ({ ...answer, leadId: locked.lead.id, number }),
+        },
+      },
+      { actor: VISITOR, now },
+    );
     return toSellerOffer(trx, locked, today);
   });
 }

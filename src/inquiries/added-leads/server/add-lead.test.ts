@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { KeyScope } from "#accounts/keys/key.ts";
 import { createSite } from "#app/server.ts";
 import { addSignedIn } from "#test/accounts.ts";
+import { post } from "#test/requests.ts";
 import { sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
 const LEADS = "/api/leads";
@@ -152,15 +153,18 @@ test("a vendor's statement is kept verbatim and permits nothing; a part of one i
 });
 
 test("a stop on the number stands: the lead is listed and marked, and nothing by key lifts it", async () => {
-  const { call, add } = await start();
+  const { site, call, add } = await start();
   const revocation = { phone: "217-555-0142", channels: ["call", "text"], words: "No calls", said: "phone" };
   expect((await call("POST", "/api/permissions/revocations", revocation)).statusCode).toBe(201);
   const consent = { call: true, text: true };
   const { leadId } = (await add({ ...VERA, consent, statement: STATEMENT })).json();
   const [listed] = (await call("GET", LEADS)).json().leads;
-  expect(listed).toMatchObject({ _id: leadId, person: { stopped: ["call", "text"] } });
+  expect(listed).toMatchObject({ _id: leadId, person: { stopped: ["call", "text"], isShut: true } });
   const state = (await call("GET", "/api/permissions/state?phone=2175550142")).json();
   expect(state).toMatchObject({ state: { call: "revoked", text: "revoked" } });
+  // Who comes in person is offered to staff again, who are asked before they dial.
+  expect((await post(site, "/api/call-backs", { phone: VERA.phone })).statusCode).toBe(201);
+  expect((await call("GET", `${LEADS}/${leadId}`)).json().lead.person.isShut).toBe(false);
 });
 
 test("such a key adds and does nothing else, and a key that only reads does not add", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createSite } from "#app/server.ts";
 import { MAX_REFUSED, REFUSED_DAYS } from "#inquiries/added-leads/lead-key.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { startSite, type TestSite } from "#test/server.ts";
+import { sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import { deleteOldBodies } from "./keep-refused.ts";
 
 const LEADS = "/api/leads";
@@ -150,6 +150,21 @@ test("a refused body is kept without the key, repaired and accepted once, with w
   const { lines } = (await call("GET", "/api/permissions?phone=2175550142")).json();
   expect(lines[0].words).toBe("“Yes”\nTime: 9 PM\nPage: vendor.example");
   await other.app.close();
+});
+
+test("staff are told of refused leads once a day, in a mail that names nobody, and not of what is repaired", async () => {
+  const env = { ...NO_LIMIT.env, STAFF_EMAIL: "staff@porchlight.example", ACCESS_TOKEN_SECONDS: "86400" };
+  const party = await startSiteWithMail({ env });
+  const { send, read, call, page, site } = await start(party.site);
+  const subjects = async () => (await sentMails(party)).map(({ subject }) => subject);
+  await Promise.all(["(217) 555-0142", "(217) 555-0143"].map((phone) => send({ phone })));
+  expect(await subjects()).toEqual(["A lead of LeadMill was refused"]);
+  await send({ phone: "(217) 555-0144" });
+  expect(await subjects()).toEqual([]);
+  site.clock.advance(20 * 3_600);
+  await send({ phone: "(217) 555-0145" });
+  for (const { _id } of (await read()).refused) await call("DELETE", `${page}/refused/${_id}`);
+  expect(await subjects()).toEqual([]);
 });
 
 test("an unreadable body can be accepted by what staff read in it, and a deleted one is gone", async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { leadAddedSchema, sentLeadSchema } from "#inquiries/added-leads/added-lead.ts";
 import type { LogIn } from "#inquiries/calls/server/made-call.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -31,7 +32,7 @@ type Adding = {
 
 const NOTHING: Posted = { key: undefined, text: "", fields: [] };
 
-/** The answer has no schema, because a form of another site gets another one than a program. */
+/** Nothing is read by the schemas: a vendor's names differ, and a form of another site gets another answer. */
 export function addedLeadRoutes({ config, database, clock, readLeadRules, logIn }: Services) {
   return endpoints({ access: "program", keys: "adding", clock }, (api, app) => {
     readPosted(app);
@@ -39,6 +40,7 @@ export function addedLeadRoutes({ config, database, clock, readLeadRules, logIn 
     api.post("", {
       summary:
         "Add a lead, as JSON or as a form, with the key in a header or in the field `key`. A repeated `vendorId` answers with the first lead; `test` shows what would be stored and stores nothing",
+      described: { body: sentLeadSchema, response: { 201: leadAddedSchema } },
       handle: async ({ caller, by, now, request, reply }) => {
         const settings = await findSettings(database.read, caller.id);
         const isForm = (await requireLeadKey(database.read, caller.id)).scope === "form";

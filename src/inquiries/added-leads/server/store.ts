@@ -63,6 +63,17 @@ export async function listRefused(db: Db, keyId: string): Promise<{ rows: Refuse
   return { rows: await latest.execute(), total: Number(total) };
 }
 
+/** Without samples. */
+export async function countRefused(db: Db, keyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom("refused_bodies")
+    .select((is) => is.fn.countAll<number>().as("total"))
+    .where("key_id", "=", keyId)
+    .where("is_sample", "=", 0)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 export async function findRefused(db: Db, keyId: string, id: string): Promise<RefusedRow | undefined> {
   const rows = db.selectFrom("refused_bodies").selectAll().where("key_id", "=", keyId);
   return rows.where("id", "=", id).executeTakeFirst();

@@ -1,6 +1,8 @@
 // What becomes of a body that a program has posted.
+import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { refusedNotice } from "./emails.ts";
 import { keepRefused } from "./keep-refused.ts";
 import type { Posted } from "./posted.ts";
 import { assign, dropUnproved, isTest, type ReadLead, readLead } from "./read-lead.ts";
@@ -34,7 +36,10 @@ export async function takeBody(database: Database, { posted, settings, isForm, n
       const { message, details } = error;
       const fields = Object.entries(details.fields ?? {}).map(([name, text]) => `${name}: ${text}`);
       const reason = fields.length > 0 ? fields.join("\n") : message;
-      await database.transaction((trx) => keepRefused(trx, { keyId, posted, reason, now }));
+      await database.transaction(async (trx) => {
+        await keepRefused(trx, { keyId, posted, reason, now });
+        await enqueueMail(trx, [refusedNotice(keyId, now)], now);
+      });
     }
     throw error;
   }

@@ -109,6 +109,21 @@ test("a form without script is answered by a page, keeps the words it showed, an
   expect(await countCalls(site)).toBe(1);
 });
 
+test("a form without script is attributed by the address of its page, unless the visitor asks not to be tracked", async () => {
+  const { site, call } = await start();
+  const referer = "https://homes.example.com/sell/inherited?utm_source=postcard&utm_campaign=spring";
+  const sources = async () => (await call("GET", "/api/campaigns/report?by=source")).json().rows;
+  const sent: Record<string, string>[] = [{ "sec-gpc": "1" }, { referer: "no address" }, {}];
+  for (const [index, headers] of sent.entries()) {
+    const payload = `phone=217555014${index}&when=now`;
+    await site.app.inject({ method: "POST", url: PATH, headers: { ...FORM, referer, ...headers }, payload });
+  }
+  expect(await sources()).toMatchObject([
+    { name: "Direct or unknown", leads: 2 },
+    { name: "postcard", leads: 1 },
+  ]);
+});
+
 test("a form body has the limits of JSON: size, NUL, repeated keys and names of prototypes", async () => {
   const site = await startSite({ env: OFF });
   for (const body of [

@@ -5,7 +5,6 @@ import { callTime } from "#inquiries/calls/call-time.ts";
 import type { Call } from "#people/leads/call.ts";
 import { type LeadRules, newInquiry } from "#people/leads/inquiry.ts";
 import { countOpenCallBacks } from "#people/leads/server/calls.ts";
-import type { Joined } from "#people/leads/server/join-lead.ts";
 import { listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { noticedEntries } from "#people/permissions/server/agreements.ts";
@@ -60,8 +59,8 @@ export async function askForCall(database: Database, request: Request): Promise<
       await renamePerson(trx, person, { ...person, name: asked.name });
     await takeCall(trx, {
       id,
-      inquiries: [{ ...made, personId: person?.id, stage: "New", isLive: true, at: now }],
-      toCall: (joined: Joined): Call => ({ ...made, ...joined }),
+      inquiry: { ...made, personId: person?.id, stage: "New", isLive: true, at: now },
+      toCall: (joined) => ({ ...made, ...joined }),
       permission: {
         hashes,
         entries,

@@ -1,6 +1,4 @@
-import type { Booking } from "#inquiries/bookings/booking.ts";
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
-import { followNewMeeting } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { listHosts, onlyHost } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
@@ -62,35 +60,41 @@ export async function enterCall(database: Database, request: Request): Promise<C
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
       const inquiry = inquiryOf(request);
-      let booked: Booking | undefined;
       const made = await takeCall(trx, {
         ...request,
         id,
-        // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
-        inquiries: [inquiry, ...(bookingId ? [inquiry] : [])],
-        toCall: (joined) => toCall(call, { id, ...joined, bookingId, request }),
-        permission: { ...permission, ...(await added?.agreement(trx, id)) },
-        before: async ({ leadId }) => {
+        inquiry,
+        toCall: async (joined) => {
           await requireUnstopped(trx, permission.hashes, call);
-          if (!offered || !bookingId) return false;
-          const { rules } = offered;
-          const hostId = await hostOf(trx, request);
-          booked = { ...bookingOfCall(request, { id: bookingId, hostId, ...offered }), leadId };
-          const isByStaff = isReached || !isByProgram;
-          await placeMeeting(trx, { booking: booked, rules, actor, isByStaff, permission, mailbox: undefined, now });
-          return true;
+          return toCall(call, { id, ...joined, bookingId, request });
         },
+        permission: bookingId ? undefined : { ...permission, ...(await added?.agreement(trx, id)) },
         what: added ? "a lead" : "a call",
         isNews: isByProgram,
         event: { type: "call.created", dataOf: (call) => dataOf(call, request) },
       });
       const { leadId } = made;
+      if (offered && bookingId) {
+        const hostId = await hostOf(trx, request);
+        const booking = { ...bookingOfCall(request, { id: bookingId, hostId, ...offered }), leadId };
+        const isByStaff = isReached || !isByProgram;
+        // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
+        await placeMeeting(trx, {
+          ...offered,
+          booking,
+          inquiry,
+          actor,
+          isByStaff,
+          permission,
+          mailbox: undefined,
+          now,
+        });
+      }
       if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
       for (const text of [call.said, ...(added?.notes ?? [])])
         if (text) await writeNote(trx, { leadId, record: { kind: "call", id }, text, author: actor, now });
       if (call.log) await writeLog(trx, { ...request, log: call.log, keys }, made);
       else if (isReached) await markContacted(trx, await lockWaiting(trx, await leadIdsBeside(trx, leadId)), request);
-      if (booked) await followNewMeeting(trx, booked, { actor, now });
       return made;
     }),
   );

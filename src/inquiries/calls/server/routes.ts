@@ -6,8 +6,10 @@ import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inqui
 import { callTime } from "#inquiries/calls/call-time.ts";
 import { hoursText, lateText, type Promised } from "#inquiries/roster/promise.ts";
 import { readPromise } from "#inquiries/roster/server/promise.ts";
+import { attributionSchema } from "#people/leads/attribution.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
+import { visitOf } from "#people/leads/visit.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -40,7 +42,8 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
       body: newCallBackSchema,
       created: callBackAskedSchema,
       handle: async ({ body, now, request, reply }) => {
-        const asked = withPrivacySignal(body, request.headers);
+        const source = isForm(request) ? visitBehind(request, now) : body.source;
+        const asked = withPrivacySignal({ ...body, source }, request.headers);
         // Bots fill in every field. They get the answer they expect.
         if (!asked.website)
           await askForCall(database, {
@@ -81,6 +84,14 @@ function answerTo({ phone, when, address = "" }: NewCallBack, now: Date, promise
 
 function isForm({ headers }: FastifyRequest): boolean {
   return headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
+}
+
+/** No script has kept where the visitor came from, but the page's own address may still say it. */
+function visitBehind({ headers: { referer = "" } }: FastifyRequest, now: Date): NewCallBack["source"] {
+  const page = URL.parse(referer);
+  if (!page) return undefined;
+  const visit = visitOf(page, "", now);
+  return attributionSchema.parse({ first: visit, last: visit });
 }
 
 function noteOf(status: number): string | undefined {

@@ -9,7 +9,8 @@ import {
   textForVisitor,
 } from "#delivery/mail/mail.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import { enqueueMail, type Writers, withdrawDelayedMail } from "#delivery/mail/server/store.ts";
+import { type Writers, withdrawDelayedMail } from "#delivery/mail/server/store.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { type ContactMessage, isUnresolved } from "#inquiries/contact/contact.ts";
@@ -39,25 +40,17 @@ type MailToEnqueue = {
 };
 
 /** Runs inside the transaction that stores the message. */
-export async function enqueueContactMessageMail(
+export async function contactMessageMail(
   trx: Db,
   { messageId, mailbox, leadRules, now }: MailToEnqueue,
-): Promise<void> {
+): Promise<NewMail[]> {
   const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
-  await enqueueMail(
-    trx,
-    [
-      { kind: "contact-staff-notice", recordId: messageId, dueAt: now },
-      {
-        kind: "contact-acknowledgement",
-        recordId: messageId,
-        mailbox,
-        dueAt: await acknowledgementTime(trx, mailbox, now),
-      },
-      ...overdueNotice(waiting, leadRules),
-    ],
-    now,
-  );
+  const dueAt = await acknowledgementTime(trx, mailbox, now);
+  return [
+    { kind: "contact-staff-notice", recordId: messageId, dueAt: now },
+    { kind: "contact-acknowledgement", recordId: messageId, mailbox, dueAt },
+    ...overdueNotice(waiting, leadRules),
+  ];
 }
 
 /** A stranger must not flood another person's mailbox: the latest acknowledgement replaces delayed ones. */

@@ -12,12 +12,12 @@ import {
 } from "#inquiries/contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, HEARD, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { notesSchema } from "#inquiries/kinds/notes.ts";
-import { recordImported } from "#inquiries/kinds/server/imported.ts";
-import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
+import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
-import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
-import { writeAgreements } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -56,11 +56,7 @@ export async function importContactMessages(database: Database, request: Inquiry
         const added = chunk
           .filter((message) => !known.has(contactMessageKeyOf(message)))
           .map((message) => ({ ...message, waitingSince: waitOf(request, isUnresolved(message)) }));
-        const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
-        const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
-        await insertContactMessages(trx, messages);
-        await recordImported(trx, MESSAGES, messages, request);
-        const agreements = messages.map(({ id, email, phone }) => ({
+        const agreementOf = ({ id, email, phone }: ContactMessage) => ({
           hashes: keys.of({ email, phone }),
           details: { email, phone },
           record: { kind: "contact", id },
@@ -68,8 +64,22 @@ export async function importContactMessages(database: Database, request: Inquiry
           origin: "import" as const,
           actor,
           at: now.toISOString(),
-        }));
-        await writeAgreements(trx, agreements);
+        });
+        const { audit, mail } = importedBy(request);
+        const messages = await takeIn<ContactMessage>(
+          trx,
+          {
+            inquiries: added.map(inquiryOf),
+            toRecords: (joined) =>
+              joined.map(({ leadId }, index) => ({ ...(added[index] as ImportedMessage), leadId })),
+            insert: insertContactMessages,
+            ledger: (made) => made.map(agreementOf),
+            audit: (message) => audit({ kind: MESSAGES.kind, id: message.id }, message),
+            mail,
+          },
+          { actor, now },
+        );
+        await insertImportedNotes(trx, MESSAGES, messages, request);
         return messages.length;
       });
     },

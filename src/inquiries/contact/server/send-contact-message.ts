@@ -1,20 +1,18 @@
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
-import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
 import type { ContactMessage, NewContactMessage } from "#inquiries/contact/contact.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { joinLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { noticedEntries } from "#people/permissions/server/agreements.ts";
-import { type NewEntry, writeAgreements } from "#people/permissions/server/ledger.ts";
+import type { NewEntry } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { VISITOR } from "#platform/audit-log.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { rateLimitFormPost } from "#platform/server/rate-limits.ts";
-import { enqueueContactMessageMail } from "./emails.ts";
+import { contactMessageMail } from "./emails.ts";
 import { makeContactMessageRow } from "./make-contact-message.ts";
 import { insertContactMessages } from "./store.ts";
 
@@ -43,13 +41,21 @@ export async function sendContactMessage(database: Database, request: Request): 
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     // The mailbox is locked before the person, as by a booking: in different orders the two could deadlock.
     if (mailbox) await lockMailbox(trx, mailbox);
-    const [{ leadId }] = await joinLeads(trx, [inquiry], { actor: VISITOR, now });
-    const made = { ...makeContactMessageRow({ id, message, now }), leadId };
-    await insertContactMessages(trx, [made]);
-    await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
-    await writeAgreements(trx, [{ ...agreementOf(request), hashes, entries, record: { kind: "contact", id } }]);
-    await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
-    await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
+    const made = makeContactMessageRow({ id, message, now });
+    const record = { kind: "contact", id };
+    await takeIn<ContactMessage>(
+      trx,
+      {
+        inquiries: [inquiry],
+        toRecords: (joined) => joined.map(({ leadId }) => ({ ...made, leadId })),
+        insert: insertContactMessages,
+        ledger: () => [{ ...agreementOf(request), hashes, entries, record }],
+        audit: () => ({ subject: record, action: "created" }),
+        mail: () => contactMessageMail(trx, { messageId: id, mailbox, leadRules, now }),
+        event: { type: "message.created", dataOf },
+      },
+      { actor: VISITOR, now },
+    );
   });
 }
 

@@ -1,15 +1,17 @@
 // Imports of files whose lines are inquiries. Nothing waits and nobody is told, unless an admin says that they are new.
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
 import { inquiryImportQuerySchema } from "#inquiries/kinds/import.ts";
 import type { InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
+import type { AuditLogSubject } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { ImportRequest } from "#platform/server/csv/csv-import.ts";
 import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
+import type { AnyInquiry } from "./kind.ts";
 
 /** The id of the import, whose lines have one notice and one wait. */
 type NewLines = { id: string; kind: InquiryKind; rules: LeadRules };
@@ -52,19 +54,25 @@ export function waitOf({ newLines, now }: InquiryImportRequest, isOpen: boolean)
   return newLines && isOpen ? now.toISOString() : undefined;
 }
 
-/** Runs in the transaction of each part of the file: the parts share the mails of the whole. */
-export async function enqueueImportMail(trx: Db, { newLines, now }: InquiryImportRequest): Promise<void> {
-  if (!newLines) return;
+/** As the audit log and staff learn of a line. The parts of a file share the mails of the whole. */
+export function importedBy(request: InquiryImportRequest) {
+  return {
+    audit: (subject: AuditLogSubject, { waitingSince }: Waiting) =>
+      ({ subject, action: "imported", to: waitingSince && "as new" }) as const,
+    mail: (lines: readonly Waiting[]) => (lines.some(({ waitingSince }) => waitingSince) ? mailsOf(request) : []),
+  };
+}
+
+type Waiting = Pick<AnyInquiry, "waitingSince">;
+
+function mailsOf({ newLines, now }: InquiryImportRequest): NewMail[] {
+  if (!newLines) return [];
   const waiting = { kind: "import-overdue", recordId: newLines.id, waitingSince: now.toISOString() } as const;
   const overdue = overdueNotice(waiting, newLines.rules).map((mail) => ({
     ...mail,
     detail: detailOf(newLines, now, mail.detail),
   }));
-  await enqueueMail(
-    trx,
-    [noticeOf(newLines, { now, dueAt: new Date(now.getTime() + BROKEN_OFF_MS) }), ...overdue],
-    now,
-  );
+  return [noticeOf(newLines, { now, dueAt: new Date(now.getTime() + BROKEN_OFF_MS) }), ...overdue];
 }
 
 function noticeOf(lines: NewLines, { now, dueAt }: { now: Date; dueAt: Date }) {

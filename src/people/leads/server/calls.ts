@@ -126,6 +126,12 @@ export async function sumLeadCosts(db: Db, { from, to }: { from: Date | undefine
 
 type Stopped = { email?: string | undefined; phone?: string | undefined };
 
+/** Of leads whose person has stopped: true if only programs and forms of other sites have brought them. */
+export async function areOnlyAdded(db: Db, leadIds: readonly string[], inquiries: number): Promise<boolean> {
+  const added = (await findCallsOfLeads(db, leadIds)).filter(({ origin }) => origin === "program" || origin === "form");
+  return added.length === inquiries;
+}
+
 /** Of a person who has stopped calls: what they asked for since. Staff may answer it until they have logged a call. */
 export async function findAskedCall(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Attribution } from "#people/leads/attribution.ts";
+import { visitOf } from "#people/leads/visit.ts";
 
 const KEY = "visit-source";
-const CLICK_IDS = ["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid"];
 
 declare global {
   interface Navigator {
@@ -29,7 +29,7 @@ export function recordVisit(): void {
     return;
   }
   if (document.referrer.startsWith(`${location.origin}/`)) return;
-  const visit = thisVisit();
+  const visit = visitOf(new URL(location.href), document.referrer, new Date());
   const stored = storedAttribution();
   const isDirect = !visit.referrer && !visit.utmSource && !visit.clickId;
   // A later direct visit does not replace the campaign that brought the person.
@@ -48,22 +48,4 @@ function clearAttribution(): void {
   } catch {
     // Storage is blocked, so it is empty too.
   }
-}
-
-function thisVisit(): Attribution {
-  const query = new URLSearchParams(location.search);
-  const clickId = CLICK_IDS.find((name) => query.has(name));
-  const visit: Attribution = {
-    utmSource: query.get("utm_source") ?? undefined,
-    utmMedium: query.get("utm_medium") ?? undefined,
-    utmCampaign: query.get("utm_campaign") ?? undefined,
-    utmTerm: query.get("utm_term") ?? undefined,
-    utmContent: query.get("utm_content") ?? undefined,
-    clickId: clickId && `${clickId}:${query.get(clickId)}`,
-    referrer: document.referrer || undefined,
-    landingPage: location.pathname,
-    at: new Date().toISOString(),
-  };
-  for (const key of Object.keys(visit) as (keyof Attribution)[]) visit[key] = visit[key]?.slice(0, 200);
-  return visit;
 }

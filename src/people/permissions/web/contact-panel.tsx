@@ -8,7 +8,11 @@ import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 
-type Stopped = { stopped?: readonly Channel[] | undefined };
+type Stopped = {
+  stopped?: readonly Channel[] | undefined;
+  /** They never came themselves: what they stopped is shown, and offered to nobody. */
+  isShut?: boolean | undefined;
+};
 
 type PhoneProps = Stopped & {
   phone: string;
@@ -21,7 +25,8 @@ type PhoneProps = Stopped & {
 };
 
 /** A stopped number asks before it is called or copied, any number before it is called at night. */
-export function StaffPhone({ phone, stopped, asked, state, onCall }: PhoneProps) {
+export function StaffPhone({ phone, stopped, isShut, asked, state, onCall }: PhoneProps) {
+  const isOffered = !isShut || stoppedAt(stopped, "phone").length === 0;
   const { guards, dialog } = useQuestion({
     stopped: asked ? [] : stoppedAt(stopped, "phone"),
     text: formatPhone(phone),
@@ -30,7 +35,7 @@ export function StaffPhone({ phone, stopped, asked, state, onCall }: PhoneProps)
   });
   return (
     <>
-      <PhoneLink phone={phone} {...guards} />
+      {isOffered ? <PhoneLink phone={phone} {...guards} /> : formatPhone(phone)}
       <StopMarks stopped={stoppedAt(stopped, "phone")} asked={asked} />
       {dialog}
     </>
@@ -42,13 +47,14 @@ type EmailProps = Stopped & {
   lineClass?: string;
 };
 
-export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
+export function StaffEmail({ email, stopped, isShut, lineClass }: EmailProps) {
+  const isOffered = !isShut || stoppedAt(stopped, "email").length === 0;
   const { guards, dialog } = useQuestion({ stopped: stoppedAt(stopped, "email"), text: email });
   if (!email) return <span className={`text-muted ${lineClass ?? ""}`}>No e-mail address</span>;
   return (
     <>
       <span className={lineClass} title={lineClass && email}>
-        <EmailLink email={email} {...guards} />
+        {isOffered ? <EmailLink email={email} {...guards} /> : email}
       </span>
       <StopMarks stopped={stoppedAt(stopped, "email")} />
       {dialog}

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
+import type * as z from "zod/mini";
 import type { App } from "./types.ts";
 
 /**
@@ -37,6 +38,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     isReading?: true;
+    /** What the description says where the handler reads the body and answers itself. */
+    described?: { body: z.core.$ZodType; response: Record<number, z.core.$ZodType> };
     /** The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid body. */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }

@@ -88,6 +88,7 @@ async function describe(routes: RouteOptions[], { title, publicUrl, scopesFor }:
     const scopes = scopesFor(`${method}`, config);
     const documented = {
       ...schema,
+      ...config?.described,
       operationId: operationId(`${method}`, url),
       security: securityOf(config, scopes),
       description: accessText(config, scopes),

@@ -12,6 +12,7 @@ import { MergeDialog } from "./merge-dialog.tsx";
 export function Identities({ page: { person, identities, linked, shown } }: { page: PersonPage }) {
   const [other, setOther] = useState<Identity | "search">();
   const state = shown[0]?.lead.property.state;
+  const isShut = shown.every(({ lead }) => lead.person.isShut);
   const merged = identities.filter(({ _id }) => _id !== person._id);
   return (
     <section className="card grid gap-4" aria-labelledby="person-identities">
@@ -19,7 +20,7 @@ export function Identities({ page: { person, identities, linked, shown } }: { pa
         How to reach them
       </h2>
       {identities.slice(0, 1).map((identity) => (
-        <IdentityDetails key={identity._id} identity={identity} state={state} />
+        <IdentityDetails key={identity._id} {...{ identity, state, isShut }} />
       ))}
       {merged.length > 0 && (
         <div>
@@ -27,7 +28,7 @@ export function Identities({ page: { person, identities, linked, shown } }: { pa
           <ul className="panel-list">
             {merged.map((identity) => (
               <li key={identity._id}>
-                <IdentityDetails identity={identity} state={state} />
+                <IdentityDetails {...{ identity, state, isShut }} />
                 <UnmergeButton identity={identity} />
               </li>
             ))}
@@ -69,16 +70,16 @@ export function Identities({ page: { person, identities, linked, shown } }: { pa
   );
 }
 
-type DetailsProps = { identity: PersonPage["identities"][number]; state: string | undefined };
+type DetailsProps = { identity: PersonPage["identities"][number]; state: string | undefined; isShut: boolean };
 
-function IdentityDetails({ identity, state }: DetailsProps) {
+function IdentityDetails({ identity, state, isShut }: DetailsProps) {
   const { name, email, phone, stopped } = identity;
   return (
     <div>
       <p className="wrap-anywhere font-semibold">{name}</p>
       <p className="mb-2 grid gap-1">
-        {email ? <StaffEmail email={email} stopped={stopped} /> : "No e-mail: nothing can be sent."}
-        {phone && <StaffPhone phone={phone} stopped={stopped} state={state} />}
+        {email ? <StaffEmail {...{ email, stopped, isShut }} /> : "No e-mail: nothing can be sent."}
+        {phone && <StaffPhone {...{ phone, stopped, isShut, state }} />}
       </p>
       <PermissionsPanel person={{ ...(email && { email }), ...(phone && { phone }) }} of={name} />
     </div>

@@ -32,10 +32,11 @@ export default function PersonPage() {
 function Reach({ page: { identities, shown } }: { page: Page }) {
   const [{ email, phone, stopped } = { email: undefined, phone: undefined, stopped: undefined }] = identities;
   const asked = shown.map(({ lead }) => lead.person.asked).find(Boolean);
+  const isShut = shown.every(({ lead }) => lead.person.isShut);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      {phone && <StaffPhone phone={phone} stopped={stopped} asked={asked} state={shown[0]?.lead.property.state} />}
-      {email && <StaffEmail email={email} stopped={stopped} />}
+      {phone && <StaffPhone {...{ phone, stopped, isShut, asked }} state={shown[0]?.lead.property.state} />}
+      {email && <StaffEmail {...{ email, stopped, isShut }} />}
     </p>
   );
 }

@@ -5,7 +5,6 @@ import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { mailboxLock } from "#delivery/mail/server/mailbox-throttle.ts";
 import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import { BookingError } from "#inquiries/bookings/errors.ts";
-import { chooseLeads, writeLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { agreedEntries, unknownEntries } from "#people/permissions/server/agreements.ts";
 import type { NewEntry } from "#people/permissions/server/ledger.ts";
@@ -22,7 +21,6 @@ import { claimIdempotencyKey, type IdempotentRequest } from "#platform/server/id
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { shareLockRules } from "../availability/store.ts";
-import { followNewMeeting } from "../follow-whereabouts.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestVisitorMail } from "../mail/notice-to-visitor.ts";
 import { makeBooking } from "../make-booking.ts";
@@ -74,16 +72,11 @@ export async function bookMeeting(database: Database, request: Request): Promise
       if (first) return bookedBefore(trx, first, now);
       const time = offeredTime(rules, booking, now);
       const mailbox = counted && throttledMailbox(counted);
-      const leads = await chooseLeads(trx, [{ ...inquiryOf(booking), isLive: true, at: now }]);
-      const [{ leadId }] = leads.joined;
-      const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
+      const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
+      const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
       const permission = { ...agreementOf(request), hashes, entries };
-      const placed = { booking: made, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
-      const [confirmationAt] = await together([
-        placeMeeting(trx, placed),
-        writeLeads(trx, leads, { actor: VISITOR, now }),
-      ]);
-      await followNewMeeting(trx, made, { actor: VISITOR, now });
+      const placed = { booking: made, inquiry, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
+      const confirmationAt = await placeMeeting(trx, placed);
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {

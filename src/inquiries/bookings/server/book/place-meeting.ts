@@ -2,13 +2,15 @@
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
-import { type NewAgreement, writeAgreements } from "#people/permissions/server/ledger.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
-import { together } from "#platform/server/database/queries/together.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
+import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
+import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { shareLockRules } from "../availability/store.ts";
-import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
-import { enqueueBookingCreated } from "../mail/enqueue-webhooks.ts";
+import { followNewMeeting } from "../follow-whereabouts.ts";
+import { mailsOf } from "../mail/enqueue-mail.ts";
+import { BOOKING_CREATED } from "../mail/enqueue-webhooks.ts";
+import { confirmationOf } from "../mail/notice-to-visitor.ts";
 import { hasCapacityOn } from "../seats/capacity.ts";
 import { insertBooking } from "../store.ts";
 import { onlyHost } from "../whereabouts/find-told.ts";
@@ -31,7 +33,9 @@ export function offeredTime(rules: BookingRules, { meetingDate, meetingTime }: M
 }
 
 type Placed = {
-  booking: Booking;
+  /** Its lead is chosen by the inquiry. */
+  booking: Omit<Booking, "leadId">;
+  inquiry: LeadInquiry;
   rules: BookingRules;
   /** "visitor", or the e-mail of the account. */
   actor: string;
@@ -46,26 +50,38 @@ type Placed = {
 /** Returns the time of the confirmation; undefined if there is no address. Throws slot_taken. */
 export async function placeMeeting(
   trx: Db,
-  { booking, rules, actor, isByStaff, permission, mailbox, now }: Placed,
+  { booking, inquiry, rules, actor, isByStaff, permission, mailbox, now }: Placed,
 ): Promise<Date | undefined> {
-  const { id } = booking;
-  if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
-  const { hostId = await onlyHost(trx, booking) } = booking;
-  const record = { kind: "booking", id };
-  // A taken seat rolls back all of these writes.
-  const [, , , confirmationAt] = await together([
-    takeSeat(trx, rules, { ...booking, hostId }),
-    writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
-    writeAgreements(trx, [{ ...permission, record }]),
-    enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
-    enqueueBookingCreated(trx, booking, now),
-  ]);
+  const record = { kind: "booking", id: booking.id };
+  let confirmationAt: Date | undefined;
+  const [placed] = await takeIn<Booking>(
+    trx,
+    {
+      inquiries: [inquiry],
+      toRecords: async ([joined]) => {
+        if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
+        const { hostId = await onlyHost(trx, booking) } = booking;
+        return [{ ...booking, hostId, leadId: (joined as Joined).leadId }];
+      },
+      // The unique index on seats decides between parallel transactions.
+      insert: async (_trx, [made]) => {
+        if (!(await insertBooking(trx, rules.capacityPerSlot, made as Booking))) throw justTaken();
+      },
+      ledger: () => [{ ...permission, record }],
+      audit: () => ({ subject: record, action: "created" }),
+      mail: async () => {
+        const confirmation = booking.email
+          ? await confirmationOf(trx, { recordId: booking.id, mailbox, now })
+          : undefined;
+        confirmationAt = confirmation?.dueAt;
+        return [...mailsOf(booking, { rules, isByStaff, now }), ...(confirmation ? [confirmation] : [])];
+      },
+      event: BOOKING_CREATED,
+    },
+    { actor, now },
+  );
+  await followNewMeeting(trx, placed as Booking, { actor, now });
   return confirmationAt;
-}
-
-/** The unique index on seats decides between parallel transactions. */
-async function takeSeat(trx: Db, { capacityPerSlot }: BookingRules, booking: Booking): Promise<void> {
-  if (!(await insertBooking(trx, capacityPerSlot, booking))) throw justTaken();
 }
 
 function justTaken() {

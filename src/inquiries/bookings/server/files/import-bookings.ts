@@ -4,10 +4,10 @@ import { ACTIVE_STATUSES, type Booking, isUpcoming } from "#inquiries/bookings/b
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts";
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
-import { recordImported } from "#inquiries/kinds/server/imported.ts";
-import { type InquiryImportRequest, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
-import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
-import { writeAgreements } from "#people/permissions/server/ledger.ts";
+import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
+import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import { takeIn } from "#inquiries/kinds/server/take-in.ts";
+import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -23,7 +23,7 @@ import { BOOKINGS } from "../admin/booking-kind.ts";
 import { includeMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
 import { inquiryOf, stageOf } from "../inquiry-of.ts";
-import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
+import { reminderMails, startOf } from "../mail/enqueue-mail.ts";
 import { listSeats, seatsKey } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import { agreementsOfImported } from "./imported-permissions.ts";
@@ -74,25 +74,29 @@ async function importChunk(
         trx,
         fresh.map(({ draft }) => draft),
       );
-      const leads = await joinLeads(
-        trx,
-        fresh.map(({ draft }) => importedInquiry(draft, request)),
-        { actor, now },
-      );
-      const bookings = fresh.map(({ draft }, index): Booking => {
+      const toBooking = (draft: ImportedBooking, leadId: string): Booking => {
         const seat = takeSeat(seats, draft, { rules, now });
         if (seat === "none") throw stoppedAtTakenSlot();
-        const waitingSince = waitOf(request, isUpcoming(draft));
-        return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat, waitingSince };
-      });
-      await insertBookings(trx, bookings);
-      await includeMixed(trx, availability, { written: bookings, now });
-      await recordImported(trx, BOOKINGS, bookings, request);
-      await writeAgreements(
+        return { ...draft, id: draft.id ?? newId(), leadId, seat, waitingSince: waitOf(request, isUpcoming(draft)) };
+      };
+      const { audit, mail } = importedBy(request);
+      const bookings = await takeIn<Booking>(
         trx,
-        fresh.flatMap(({ draft }, index) => agreementsOf(draft, bookings[index]?.id ?? "")),
+        {
+          inquiries: fresh.map(({ draft }) => importedInquiry(draft, request)),
+          toRecords: (joined) => fresh.map(({ draft }, index) => toBooking(draft, joined[index]?.leadId ?? "")),
+          insert: insertBookings,
+          ledger: (made) => fresh.flatMap(({ draft }, index) => agreementsOf(draft, made[index]?.id ?? "")),
+          audit: (booking) => audit({ kind: BOOKINGS.kind, id: booking.id }, booking),
+          mail: (made) => [
+            ...mail(made),
+            ...made.filter(isUpcoming).flatMap((booking) => reminderMails(booking, rules, now)),
+          ],
+        },
+        { actor, now },
       );
-      await enqueueReminders(trx, bookings, rules, now);
+      await includeMixed(trx, availability, { written: bookings, now });
+      await insertImportedNotes(trx, BOOKINGS, bookings, request);
       return bookings.length;
     });
   } catch (error) {

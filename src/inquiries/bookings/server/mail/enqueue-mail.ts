@@ -11,7 +11,6 @@ import { instantOf, minutesOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import {
-  confirmationOf,
   enqueueNoticeByStaff,
   enqueueNoticeByVisitor,
   type Notice,
@@ -29,34 +28,17 @@ const REMINDERS = [
 ];
 const CHUNK_MAILS = 250;
 
-/**
- * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call get no
- * notice, only the reminder of a person not reached. Returns the time of the confirmation; undefined if there is none.
- */
-export async function enqueueBookingMail(
-  trx: Db,
+/** Of a new meeting, beside its confirmation. Staff who enter a call get no notice, only the reminder of a person not reached. */
+export function mailsOf(
   booking: NewMeeting,
-  {
-    rules,
-    mailbox,
-    isByStaff,
-    now,
-  }: { rules: BookingRules; mailbox: string | undefined; isByStaff: boolean; now: Date },
-): Promise<Date | undefined> {
-  const confirmation = booking.email ? await confirmationOf(trx, { recordId: booking.id, mailbox, now }) : undefined;
+  { rules, isByStaff, now }: { rules: BookingRules; isByStaff: boolean; now: Date },
+): NewMail[] {
   const { id: recordId, waitingSince } = booking;
   const notice: NewMail[] = isByStaff ? [] : [{ kind: "booking-staff-notice", recordId, dueAt: now }];
   const overdue = waitingSince
     ? overdueNotice({ kind: "booking-overdue", recordId, waitingSince }, leadRules(currentFacts(), rules.closures))
     : [];
-  const mails: NewMail[] = [
-    ...notice,
-    ...overdue,
-    ...(confirmation ? [confirmation] : []),
-    ...reminderMails(booking, rules, now),
-  ];
-  await enqueueMail(trx, mails, now);
-  return confirmation?.dueAt;
+  return [...notice, ...overdue, ...reminderMails(booking, rules, now)];
 }
 
 /**
@@ -134,7 +116,7 @@ export function remindersOf(booking: MeetingTime, rules: BookingRules, now: Date
     .filter(({ dueAt }) => dueAt > now);
 }
 
-function reminderMails(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
+export function reminderMails(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
   if (!booking.email) return [];
   return remindersOf(booking, rules, now).map(({ mark, dueAt }) => ({
     kind: "booking-reminder",

@@ -7,9 +7,7 @@ import { formatTime } from "#platform/dates.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "./enqueue-mail.ts";
 
-export async function enqueueBookingCreated(trx: Db, booking: Booking, now: Date): Promise<void> {
-  await enqueueEvent(trx, { type: "booking.created", recordId: booking.id, data: async () => dataOf(booking) }, now);
-}
+export const BOOKING_CREATED = { type: "booking.created", dataOf: (booking: Booking) => dataOf(booking) } as const;
 
 /** Only changes of status or time cause an event; other fields, such as notes, are internal. */
 export async function enqueueBookingChanged(trx: Db, before: Booking, after: Booking, now: Date) {
