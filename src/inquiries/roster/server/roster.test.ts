@@ -64,7 +64,7 @@ test("a shift counts on its days from its start until its end, in the company's 
 });
 
 test("“I am off today” holds for the own account until midnight", async () => {
-  const { site, ana, dana, at, put, rung } = await start();
+  const { ana, dana, at, put, rung } = await start();
   const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
   const shift = { userId: ana.user.id, days: everyDay, opens: "00:00", closes: "23:59" };
   await put({ shifts: [shift], version: 1 });
