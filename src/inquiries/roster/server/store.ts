@@ -6,10 +6,10 @@ const ROW_ID = "site";
 
 export type StoredRoster = { shifts: Shift[]; ownerId: string; version: number };
 
-/** Version 0 until it is first saved. */
+/** Version 1 until it is first saved. */
 export async function readStoredRoster(db: Db): Promise<StoredRoster> {
   const row = await db.selectFrom("roster").selectAll().executeTakeFirst();
-  if (!row) return { shifts: [], ownerId: "", version: 0 };
+  if (!row) return { shifts: [], ownerId: "", version: 1 };
   return { shifts: JSON.parse(row.shifts), ownerId: row.owner_id, version: row.version };
 }
 

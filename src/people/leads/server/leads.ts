@@ -215,14 +215,15 @@ export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void
 }
 
 export async function findLeadRecords(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], calls: [] };
-  const of = (table: "next_steps" | "notes" | "contact_tries" | "calls") =>
+  if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], claims: [], calls: [] };
+  const of = (table: "next_steps" | "notes" | "contact_tries" | "lead_claims" | "calls") =>
     db.selectFrom(table).selectAll().where("lead_id", "in", ids).orderBy("id").execute();
   return {
     leads: await db.selectFrom("leads").selectAll().where("id", "in", ids).orderBy("id").execute(),
     nextSteps: await of("next_steps"),
     notes: await of("notes"),
     contactTries: await of("contact_tries"),
+    claims: await of("lead_claims"),
     calls: await of("calls"),
   };
 }
