@@ -13,9 +13,11 @@ import {
   leadStageChangeSchema,
   mineQuerySchema,
 } from "#deals/follow-up/admin.ts";
+import { markOpened } from "#delivery/push/server/store.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
 import { listLeadIds, searchLeadIds } from "#people/leads/server/lead-lists.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -83,7 +85,12 @@ export function leadAdminRoutes(services: Services) {
     api.get("/:id", {
       summary: "One lead",
       answer: leadAnswerSchema,
-      handle: async ({ id }) => ({ lead: await show(id) }),
+      handle: async ({ id, caller, now }) => {
+        const lead = await show(id);
+        const leadIds = await joinedIds(database.read, [lead._id]);
+        await markOpened(database, { leadIds, userId: caller.id, now });
+        return { lead };
+      },
     });
 
     api.patch("/:id/stage", {
