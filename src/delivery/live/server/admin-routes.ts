@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { endpoints } from "#platform/server/endpoints.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { EventStream } from "./event-stream.ts";
 import type { LiveHub } from "./live-hub.ts";
 

@@ -2,7 +2,7 @@ import type { Change } from "#delivery/live/change.ts";
 import { type IdRange, type LoggedChange, lastChangeId, listChangesAfter } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-const MAX_READ = 1_000;
+const MAX_READ = 500;
 /** Longer than a transaction may last, retries included. */
 const GAP_MS = 60_000;
 const MAX_GAPS = 100;
@@ -34,11 +34,15 @@ export class ChangeReader {
     return this.#last;
   }
 
-  /** What was committed since the last call, at most a thousand entries. */
+  /** What was committed since the last call, at most five hundred entries. */
   async next(): Promise<{ changes: Change[]; isMore: boolean }> {
     const now = performance.now();
     this.#gaps = this.#gaps.filter(({ since }) => now - since < GAP_MS).slice(-MAX_GAPS);
-    const rows = await listChangesAfter(this.#database.read, { after: this.#last, within: this.#gaps, limit: MAX_READ });
+    const rows = await listChangesAfter(this.#database.read, {
+      after: this.#last,
+      within: this.#gaps,
+      limit: MAX_READ,
+    });
     for (const { id } of rows) this.#take(id, now);
     return { changes: changesIn(rows), isMore: rows.length === MAX_READ };
   }

@@ -51,7 +51,7 @@ export class EventStream {
 
   #write(text: string): void {
     if (this.#body.destroyed || this.#body.readableEnded) return;
-    this.#body.push(text);
     if (this.#body.readableLength + this.#reply.raw.writableLength > MAX_WAITING_BYTES) this.#reply.raw.destroy();
+    else this.#body.push(text);
   }
 }

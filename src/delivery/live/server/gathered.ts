@@ -14,7 +14,8 @@ export class Gathered {
 
   ask(): void {
     if (this.#running) this.#isAskedAgain = true;
-    else this.#timer ??= setTimeout(() => this.#run(), Math.max(0, this.#lastBegan + this.#everyMs - performance.now()));
+    else
+      this.#timer ??= setTimeout(() => this.#run(), Math.max(0, this.#lastBegan + this.#everyMs - performance.now()));
   }
 
   cancel(): void {
