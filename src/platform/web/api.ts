@@ -32,6 +32,8 @@ export type ApiRequest = {
   signal?: AbortSignal;
   /** The server answers a repeat with the same key with the first answer instead of executing it again. */
   idempotencyKey?: string;
+  /** Of a stream that goes on. */
+  lastEventId?: string | undefined;
   /** With "refuse", 401 and 403 answer this call itself and do not mean that the access token is old. */
   renewal?: "refuse";
   outlivesPage?: true;
@@ -89,6 +91,7 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   const headers: Record<string, string> = { "content-type": request.file?.type ?? "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
+  if (request.lastEventId) headers["last-event-id"] = request.lastEventId;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
@@ -112,8 +115,8 @@ async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | un
   }
 }
 
-/** Returns once the stored access token differs from the refused one. Ends the session if renewal is refused. */
-async function renewTokens(refused: string | null): Promise<void> {
+/** Returns once the stored access token differs from the refused or old one. Ends the session if renewal is refused. */
+export async function renewTokens(refused: string | null): Promise<void> {
   const renew = async () => {
     // Another call or tab may have renewed the tokens while this one waited for the lock.
     if (accessToken() !== refused) return;
