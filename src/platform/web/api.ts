@@ -39,6 +39,10 @@ export type ApiRequest = {
   outlivesPage?: true;
 };
 
+const CHANGING_MS = 1_500;
+let changesUnderWay = 0;
+let changedAt = Number.NEGATIVE_INFINITY;
+
 let askForProof: (() => Promise<boolean>) | undefined;
 
 export function askForProofBy(ask: typeof askForProof): void {
@@ -82,6 +86,11 @@ export async function openApi(path: string, request: ApiRequest = {}): Promise<R
   throw await toApiError(second);
 }
 
+/** Whether this page changes something now, or did a moment ago: the word of it can come after the answer. */
+export function isChanging(): boolean {
+  return changesUnderWay > 0 || performance.now() - changedAt < CHANGING_MS;
+}
+
 export function errorText(error: unknown, fallback: string): string {
   const isForPeople = error instanceof ApiError || error instanceof SessionError;
   return (isForPeople && error.message) || fallback;
@@ -96,11 +105,16 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
   const body = request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
+  const method = request.method ?? "GET";
+  const change = method === "GET" ? 0 : 1;
+  changesUnderWay += change;
   try {
+    const init = { method, headers, body, signal, keepalive: request.outlivesPage };
     return await attempt(fetch(path, init), request.signal);
   } finally {
     clearTimeout(timer);
+    changesUnderWay -= change;
+    if (change) changedAt = performance.now();
   }
 }
 

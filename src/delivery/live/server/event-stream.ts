@@ -25,7 +25,7 @@ export class EventStream {
     this.#write(`:${PADDING}\n\n`);
   }
 
-  /** `onClose` is called once, whoever ends the stream. */
+  /** `onClose` is called once, at the end from either side. */
   send({ last, endsInSeconds }: { last: number; endsInSeconds: number }, onClose: () => void): void {
     this.#body.once("close", onClose);
     this.#write(`id: ${last}\nevent: ${OPENED}\ndata: ${JSON.stringify({ endsInSeconds })}\n\n`);

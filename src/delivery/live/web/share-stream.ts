@@ -35,7 +35,7 @@ export function shareStream(onTold: (told: Told) => void, signal: AbortSignal): 
 
 type Lead = (until: AbortSignal) => Promise<void>;
 
-/** Whoever waits for the lock gets it when the tab that holds it closes. */
+/** A tab that waits for the lock gets it when the holder closes. */
 function leadInTurn(lead: Lead, { signal, silentSince }: { signal: AbortSignal; silentSince: () => number }): void {
   let isLeading = false;
   let stealAfter = 0;

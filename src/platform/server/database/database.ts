@@ -52,7 +52,7 @@ const MAX_IDLE_SNAPSHOTS = 4;
 
 const READ_CACHE_KB = 64 * 1024;
 
-/** Asking for the number costs a microsecond, and only while somebody follows. */
+/** Asking for the number costs a microsecond, and only while commits are followed. */
 const OTHERS_EVERY_MS = 250;
 
 type Options = {

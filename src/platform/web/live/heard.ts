@@ -1,5 +1,6 @@
 // What others change is heard, and read again: at once, or once nobody looks at an open record any more.
 import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
+import { isChanging } from "../api.ts";
 import { isOutdatedBy, queryClient, reloadWhere } from "../query-client.ts";
 
 type Heard = { ids: readonly string[]; roots: readonly QueryKey[] };
@@ -8,8 +9,6 @@ type Waiting = { root: QueryKey; at: number };
 const GATHER_MS = 150;
 /** While changes keep coming, they are read less and less often. */
 const MAX_GATHER_MS = 3_000;
-/** The word of one's own change can come a little after its answer. */
-const OWN_MS = 1_500;
 const LOOK_MS = 500;
 
 /** When the latest read of a query began. A read that began after a change was heard knows it. */
@@ -21,7 +20,6 @@ const records = new Map<string, number>();
 const listeners = new Set<() => void>();
 /** Open records on pages; those in dialogs are found in the document. */
 let openRecords = 0;
-let ownUntil = 0;
 let changes = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lastRead = Number.NEGATIVE_INFINITY;
@@ -33,14 +31,11 @@ queryClient.getQueryCache().subscribe((event) => {
   // A read for another reason shows all there is.
   ofOthers.delete(event.query);
 });
-queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === "updated" && mutation.state.status !== "pending") ownUntil = performance.now() + OWN_MS;
-});
 
 export function hear({ ids, roots }: Heard): void {
   const at = performance.now();
   for (const root of roots) waiting.set(hashKey(root), { root, at });
-  if (queryClient.isMutating() === 0 && at > ownUntil) {
+  if (!isChanging()) {
     changes += 1;
     for (const id of ids) records.set(id, changes);
     for (const listener of listeners) listener();
@@ -72,7 +67,7 @@ export function onHeard(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Until the returned function is called, what others change waits, because somebody reads or types. */
+/** Until the returned function is called, what others change waits, because a person reads or types. */
 export function holdForRecord(): () => void {
   openRecords += 1;
   return () => {

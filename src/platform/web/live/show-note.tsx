@@ -15,7 +15,7 @@ export function RowsNote({ steady: { hash, fresh, show } }: { steady: Steady }) 
   return <ShowNote noteRef={note} text={text} onShow={show} />;
 }
 
-/** Says that somebody else has changed an open record. Until it is asked to show that, nothing in it moves. */
+/** Says that another person has changed an open record. Until it is asked to show that, nothing in it moves. */
 export function ChangedNote({ ids }: { ids: readonly string[] }) {
   const latest = useSyncExternalStore(onHeard, () => latestChangeOf(ids));
   const [shown, setShown] = useState(latest);
