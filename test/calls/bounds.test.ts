@@ -131,11 +131,11 @@ test("one place bounds all routes: by the client's address, by the account, and 
   expect((await call("GET", "/api/account")).statusCode).toBe(200);
   await useUp(site, `account ${user.id}`, () => call("GET", "/api/account"));
   // Streams are bounded by how many an account has open.
-  const uncounted = signedIn.filter(({ config }) => config.isUncounted).map(({ name }) => name);
+  const uncounted = signedIn.filter(({ config }) => config.isStream).map(({ name }) => name);
   expect(uncounted).toEqual(["GET /api/events"]);
-  await requireBounded(signedIn.filter(({ config }) => !config.isUncounted));
+  await requireBounded(signedIn.filter(({ config }) => !config.isStream));
   await useUp(site, "calls 127.0.0.1", () => call("GET", "/api/closures"));
-  await requireBounded(routes.filter(({ config }) => !config.isUncounted));
+  await requireBounded(routes.filter(({ config }) => !config.isStream));
 });
 
 test("what is written or mailed for anybody has a limit of its own", async () => {

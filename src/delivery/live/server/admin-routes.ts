@@ -10,7 +10,7 @@ export function liveAdminRoutes({ clock, live }: Services) {
   return endpoints({ access: "admin", clock }, (api) => {
     api.get("", {
       summary: "A stream of server-sent events that says which records change",
-      isUncounted: true,
+      isStream: true,
       // A request for its headers would not end.
       options: { exposeHeadRoute: false },
       handle: async ({ request, reply, caller }) => {

@@ -37,8 +37,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     isReading?: true;
-    /** An account's limit of calls does not count it. */
-    isUncounted?: true;
+    /** The answer does not end. Neither an account's limit of calls nor the measure of their times counts it. */
+    isStream?: true;
     /** The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid body. */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }

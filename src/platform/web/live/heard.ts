@@ -80,11 +80,15 @@ function readWaiting(): void {
   timer = undefined;
   if (waiting.size === 0) return;
   const isRecordOpen = openRecords > 0 || document.querySelector("dialog[open]") !== null;
-  if (isRecordOpen) {
-    read([...waiting.values()], staysLive);
-    // Dialogs close in many ways.
-    timer = setTimeout(readWaiting, LOOK_MS);
-  } else readHeard();
+  // What a change shows at once would be undone by a read before its answer.
+  const isMutating = queryClient.isMutating() > 0;
+  if (!isMutating && !isRecordOpen) {
+    readHeard();
+    return;
+  }
+  if (!isMutating) read([...waiting.values()], staysLive);
+  // Dialogs close in many ways.
+  timer = setTimeout(readWaiting, LOOK_MS);
 }
 
 function read(heard: readonly Waiting[], isRead: (query: Query) => boolean): void {
