@@ -1,3 +1,6 @@
+import { EVENTS_PATH } from "#delivery/live/change.ts";
+import { liveAdminRoutes } from "#delivery/live/server/admin-routes.ts";
+import { LiveHub } from "#delivery/live/server/live-hub.ts";
 import { mailAdminRoutes } from "#delivery/mail/server/admin-routes.ts";
 import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
@@ -15,11 +18,13 @@ import type { Door, GivenTo } from "#platform/server/door.ts";
 type Given = GivenTo<typeof webhookAdminRoutes> & {
   mail: MailWorker;
   webhooks: WebhookWorker;
+  live: LiveHub;
   mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
 };
 
 type GivenToWorkers = Omit<ConstructorParameters<typeof WebhookWorker>[0], "allowPrivate" | "pollSeconds"> &
-  ConstructorParameters<typeof JournalWriter>[0] & {
+  ConstructorParameters<typeof JournalWriter>[0] &
+  ConstructorParameters<typeof LiveHub>[0] & {
     config: { workerPollSeconds: number; webhookAllowPrivate: boolean };
   };
 
@@ -32,6 +37,7 @@ export const delivery = {
       routes: mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings }),
     },
     { prefix: "/api/webhooks", routes: webhookAdminRoutes(services) },
+    { prefix: EVENTS_PATH, routes: liveAdminRoutes(services) },
     { prefix: HOLD_PATH, routes: removalAdminRoutes({ ...services, onReleased: () => wakeAll([mail, webhooks]) }) },
   ],
   gauges: ({ database, clock }) => [
@@ -57,6 +63,7 @@ export const delivery = {
       pollSeconds: config.workerPollSeconds,
     }),
     journal: new JournalWriter(given),
+    live: new LiveHub(given),
   }),
   writers: ({ mailSettings }: { mailSettings: Parameters<typeof testMail>[0] }) => ({
     test: async () => testMail(mailSettings),
