@@ -204,7 +204,7 @@ function ListView() {
     >
       <LeadsTable
         leads={leads.data?.leads}
-        isBusy={leads.isFetching}
+        isBusy={leads.isPlaceholderData}
         order={orderOf(params.filters)}
         onOpen={({ _id }) => details.open(_id)}
         onMove={setMoving}

@@ -6,11 +6,9 @@ const MAX_READ = 500;
 /** Longer than a transaction may last, retries included. */
 const GAP_MS = 60_000;
 const MAX_GAPS = 100;
-/** How far before the last event a new stream looks: entries get their ids before their transactions end. */
+/** How far a new stream looks back: entries get their ids before their transactions end, and a page reads before it has its first stream. */
 const LOOK_BACK_IDS = 200;
-const LOOK_BACK_MS = 10_000;
-/** What a page read before its first stream was open may be as old as this. */
-const FIRST_LOOK_BACK_MS = 30_000;
+const LOOK_BACK_MS = 5_000;
 
 type Gap = IdRange & { since: number };
 
@@ -68,7 +66,7 @@ export class ChangeReader {
     const from = (after ?? this.#last) - LOOK_BACK_IDS;
     const rows = await listChangesAfter(this.#database.read, { after: from, within: [], limit: MAX_READ });
     if (rows.length === MAX_READ) return undefined;
-    if (after === undefined) return changesIn(since(rows, now.getTime() - FIRST_LOOK_BACK_MS));
+    if (after === undefined) return changesIn(since(rows, now.getTime() - LOOK_BACK_MS));
     const seen = rows.find(({ id }) => id === after);
     if (!seen && after !== 0) return undefined;
     const recent = since(rows, Date.parse(seen?.created_at ?? "") - LOOK_BACK_MS);

@@ -95,11 +95,13 @@ function read(heard: readonly Waiting[], isRead: (query: Query) => boolean): voi
   const isOutdated = (query: Query) =>
     isRead(query) && heard.some(({ root, at }) => (begunAt.get(query) ?? 0) < at && isOutdatedBy(root, query));
   const outdated = new Set(queryClient.getQueryCache().findAll({ predicate: isOutdated }));
+  const readByItself = [...outdated].filter((query) => query.state.fetchStatus !== "idle" && !ofOthers.has(query));
   // A hidden tab reads them when it is shown again.
   const later = (query: Query) => document.hidden && !staysLive(query) && outdated.has(query);
   void queryClient.invalidateQueries({ predicate: later, refetchType: "none" });
   reloadWhere((query) => outdated.has(query) && !later(query));
   for (const query of outdated) ofOthers.add(query);
+  for (const query of readByItself) ofOthers.delete(query);
 }
 
 function staysLive({ meta }: Query): boolean {
