@@ -40,6 +40,7 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
     await Promise.all([
+      site.live.stop(),
       site.app.close(),
       site.mail.stop(),
       site.webhooks.stop(),

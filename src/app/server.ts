@@ -35,6 +35,7 @@ import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Guard } from "#platform/server/http/access.ts";
 import { createApp } from "#platform/server/http/app.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
@@ -78,8 +79,9 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await seedAvailability(database, services.clock.now());
   const shared = { ...(await shareAmongAreas(services)), published, servePage };
   const { logLevel, trustProxy } = config;
-  const app = createApp({ logLevel, trustProxy, listener, guards: guards(shared.auth, createKeyGuard(services)) });
-  const workers = createWorkers(app, shared);
+  const access = guards(shared.auth, createKeyGuard(services));
+  const app = createApp({ logLevel, trustProxy, listener, guards: access });
+  const workers = createWorkers(app, { ...shared, guard: access.admin });
   const parts = { ...shared, ...workers };
   const gauges = DOORS.flatMap((door) => ("gauges" in door ? door.gauges(parts) : []));
   const metrics = config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges, isHttps });
@@ -149,7 +151,7 @@ async function shareAmongAreas(services: Services) {
 
 type Shared = Awaited<ReturnType<typeof shareAmongAreas>> & { published: PublishedVersion };
 
-function createWorkers(app: App, shared: Shared) {
+function createWorkers(app: App, shared: Shared & { guard: Guard }) {
   const { config } = shared;
   const { backupDir, backupKeep, dataDir, smtpUrl } = config;
   const given = { ...shared, log: app.log, app, migrations: MIGRATIONS, program: BACKUP_PROGRAM };

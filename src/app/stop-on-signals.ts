@@ -42,6 +42,7 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
   for (let turn = 0; turn < 2; turn++) await setImmediate();
   setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
   await Promise.all([
+    site.live.stop(),
     site.app.close(),
     site.mail.stop(),
     site.webhooks.stop(),

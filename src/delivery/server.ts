@@ -1,3 +1,6 @@
+import { EVENTS_PATH } from "#delivery/live/change.ts";
+import { liveAdminRoutes } from "#delivery/live/server/admin-routes.ts";
+import { LiveHub } from "#delivery/live/server/live-hub.ts";
 import { mailAdminRoutes } from "#delivery/mail/server/admin-routes.ts";
 import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
@@ -22,12 +25,14 @@ type Given = GivenTo<typeof webhookAdminRoutes> &
     mail: MailWorker;
     webhooks: WebhookWorker;
     push: PushWorker;
+    live: LiveHub;
     mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
   };
 
 type GivenToWorkers = Omit<ConstructorParameters<typeof WebhookWorker>[0], "allowPrivate" | "pollSeconds"> &
   Pick<ConstructorParameters<typeof PushWorker>[0], "ringers" | "enqueueDue"> &
-  ConstructorParameters<typeof JournalWriter>[0] & {
+  ConstructorParameters<typeof JournalWriter>[0] &
+  ConstructorParameters<typeof LiveHub>[0] & {
     config: { workerPollSeconds: number; webhookAllowPrivate: boolean };
     pushIdentity: ConstructorParameters<typeof PushWorker>[0]["identity"];
   };
@@ -43,6 +48,7 @@ export const delivery = {
     { prefix: "/api/webhooks", routes: webhookAdminRoutes(services) },
     { prefix: "/api/push", routes: pushAdminRoutes(services) },
     { prefix: "/api/push", routes: pushRoutes(services) },
+    { prefix: EVENTS_PATH, routes: liveAdminRoutes(services) },
     {
       prefix: HOLD_PATH,
       routes: removalAdminRoutes({ ...services, onReleased: () => wakeAll([mail, webhooks, push]) }),
@@ -78,6 +84,7 @@ export const delivery = {
       pollSeconds: config.workerPollSeconds,
     }),
     journal: new JournalWriter(given),
+    live: new LiveHub(given),
   }),
   writers: ({ mailSettings }: { mailSettings: Parameters<typeof testMail>[0] }) => ({
     test: async () => testMail(mailSettings),

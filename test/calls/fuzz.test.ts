@@ -1,6 +1,7 @@
 // Calls every endpoint with valid input by its own schema, with nearly valid input, and with nonsense.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { EVENTS_PATH } from "#delivery/live/change.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
 import { newBooking, newContactMessage } from "../people.ts";
@@ -90,6 +91,8 @@ test("no input causes an internal error or reveals internals", { timeout: 900_00
 
   for (const [path, operations] of Object.entries(paths as Record<string, Record<string, Operation>>))
     for (const [name, operation] of Object.entries(operations)) {
+      // Its answer does not end.
+      if (path === EVENTS_PATH) continue;
       const method = name.toUpperCase() as Method;
       const calls = fc.record({
         path: fc.record(namedIn(operation, "path", () => fc.oneof(fc.constantFrom(...ids), hostileText))),

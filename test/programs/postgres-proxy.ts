@@ -6,7 +6,7 @@ import { freePort } from "./postgres.ts";
 export type PostgresProxy = {
   /** The database's URL through the proxy. */
   url: string;
-  /** How often answers were waited for since the last call, on all connections. */
+  /** How often answers were waited for since the last call, on all connections. Nobody waits for the word to other processes. */
   takeRoundTrips(): number;
 };
 
@@ -31,7 +31,13 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       });
     }
     // The first message of the site has no type. "Ready" after it answers no query.
-    const asked = countMessages((type) => ASKING.has(type), { hasStart: true });
+    let isWord = false;
+    const isAsking = (type: string, text: string) => {
+      if (!ASKING.has(type)) return false;
+      isWord = text.startsWith("notify ");
+      return true;
+    };
+    const asked = countMessages(isAsking, { hasStart: true });
     const answered = countMessages((type) => type === "Z");
     let held: Buffer[] = [];
     site.on("data", (chunk: Buffer) => {
@@ -42,7 +48,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       answered.read(chunk);
       held.push(chunk);
       if (answered.count > 0 && answered.count !== asked.count + 1) return;
-      if (answered.count > 1) roundTrips += 1;
+      if (answered.count > 1 && !isWord) roundTrips += 1;
       site.write(Buffer.concat(held));
       held = [];
     });
@@ -66,7 +72,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
 }
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html */
-function countMessages(isCounted: (type: string) => boolean, { hasStart = false } = {}) {
+function countMessages(isCounted: (type: string, text: string) => boolean, { hasStart = false } = {}) {
   let rest: Buffer = Buffer.alloc(0);
   let isStart = hasStart;
   const counter = {
@@ -78,7 +84,8 @@ function countMessages(isCounted: (type: string) => boolean, { hasStart = false 
         if (rest.length < typeBytes + LENGTH_BYTES) return;
         const length = typeBytes + rest.readUInt32BE(typeBytes);
         if (rest.length < length) return;
-        if (!isStart && isCounted(String.fromCharCode(rest[0] ?? 0))) counter.count += 1;
+        const text = rest.toString("latin1", typeBytes + LENGTH_BYTES, length);
+        if (!isStart && isCounted(String.fromCharCode(rest[0] ?? 0), text)) counter.count += 1;
         isStart = false;
         rest = rest.subarray(length);
       }

@@ -272,5 +272,5 @@ function bookingLine(day: string) {
 function rowsOfDocument(): string[][] {
   const text = readFileSync(join(import.meta.dirname, "../../docs/integrations.md"), "utf8");
   const [, section = ""] = /^## Doors$([\s\S]*?)^## /m.exec(text) ?? [];
-  return [...section.matchAll(/^\|([^-].*)\|$/gm)].map(([, cells = ""]) => cells.split("|"));
+  return [...section.matchAll(/^\|([^-].*)\|$/gm)].map(([, cells = ""]) => cells.split("|").map((cell) => cell.trim()));
 }

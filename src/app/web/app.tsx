@@ -29,12 +29,19 @@ export function createRoutes(): RouteObject[] {
 }
 
 async function loadSignedInArea(): Promise<{ element: ReactNode }> {
-  const [{ SignedInArea }, { CallButton }, { ProofPanel }] = await Promise.all([
+  const [{ SignedInArea }, { CallButton }, { ProofPanel }, { LiveUpdates }] = await Promise.all([
     import("#company/shell/web/layouts/signed-in-area.tsx"),
     import("#inquiries/calls/web/call-button.tsx"),
     import("#accounts/users/web/sign-in/proof-panel.tsx"),
+    import("./live-updates.tsx"),
   ]);
-  return { element: <SignedInArea adminTools={<CallButton />} adminPages={ADMIN_PAGES} proofPanel={<ProofPanel />} /> };
+  const everywhere = (
+    <>
+      <ProofPanel />
+      <LiveUpdates />
+    </>
+  );
+  return { element: <SignedInArea adminTools={<CallButton />} adminPages={ADMIN_PAGES} everywhere={everywhere} /> };
 }
 
 /** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */

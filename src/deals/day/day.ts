@@ -50,6 +50,8 @@ export const DAY_LISTS = {
 } as const;
 export type DayListName = keyof typeof DAY_LISTS;
 
+export const DAY_LIST_NAMES = Object.keys(DAY_LISTS) as DayListName[];
+
 export const daySchema = answerOf({
   /** Today on the company's calendar. */
   today: z.string(),

@@ -32,10 +32,16 @@ export type ApiRequest = {
   signal?: AbortSignal;
   /** The server answers a repeat with the same key with the first answer instead of executing it again. */
   idempotencyKey?: string;
+  /** Of a stream that goes on. */
+  lastEventId?: string | undefined;
   /** With "refuse", 401 and 403 answer this call itself and do not mean that the access token is old. */
   renewal?: "refuse";
   outlivesPage?: true;
 };
+
+const CHANGING_MS = 1_500;
+let changesUnderWay = 0;
+let changedAt = Number.NEGATIVE_INFINITY;
 
 let askForProof: (() => Promise<boolean>) | undefined;
 
@@ -80,6 +86,11 @@ export async function openApi(path: string, request: ApiRequest = {}): Promise<R
   throw await toApiError(second);
 }
 
+/** Whether this page changes something now, or did a moment ago: the word of it can come after the answer. */
+export function isChanging(): boolean {
+  return changesUnderWay > 0 || performance.now() - changedAt < CHANGING_MS;
+}
+
 export function errorText(error: unknown, fallback: string): string {
   const isForPeople = error instanceof ApiError || error instanceof SessionError;
   return (isForPeople && error.message) || fallback;
@@ -89,15 +100,21 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   const headers: Record<string, string> = { "content-type": request.file?.type ?? "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
+  if (request.lastEventId) headers["last-event-id"] = request.lastEventId;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
   const body = request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
+  const method = request.method ?? "GET";
+  const change = method === "GET" ? 0 : 1;
+  changesUnderWay += change;
   try {
+    const init = { method, headers, body, signal, keepalive: request.outlivesPage };
     return await attempt(fetch(path, init), request.signal);
   } finally {
     clearTimeout(timer);
+    changesUnderWay -= change;
+    if (change) changedAt = performance.now();
   }
 }
 
@@ -112,8 +129,8 @@ async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | un
   }
 }
 
-/** Returns once the stored access token differs from the refused one. Ends the session if renewal is refused. */
-async function renewTokens(refused: string | null): Promise<void> {
+/** Returns once the stored access token differs from the refused or old one. Ends the session if renewal is refused. */
+export async function renewTokens(refused: string | null): Promise<void> {
   const renew = async () => {
     // Another call or tab may have renewed the tokens while this one waited for the lock.
     if (accessToken() !== refused) return;

@@ -14,6 +14,8 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       fallback?: string;
       follows?: readonly QueryKey[];
+      /** What others change is read at once, also while the tab is hidden or a record is open. */
+      staysLive?: true;
     };
     mutationMeta: {
       fallback?: string;
@@ -55,9 +57,15 @@ function waitingIn(scopeId: string): number {
   return queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scopeId });
 }
 
+export function isOutdatedBy(root: QueryKey, { queryKey, meta }: Query): boolean {
+  return partialMatchKey(queryKey, root) || (meta?.follows ?? []).some((followed) => partialMatchKey(root, followed));
+}
+
 export function reload(root: QueryKey): void {
-  const isOutdated = ({ queryKey, meta }: Query) =>
-    partialMatchKey(queryKey, root) || (meta?.follows ?? []).some((followed) => partialMatchKey(root, followed));
+  reloadWhere((query) => isOutdatedBy(root, query));
+}
+
+export function reloadWhere(isOutdated: (query: Query) => boolean): void {
   // A first read is not begun again as long as it lasts, and it may have begun before the change.
   const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus !== "idle";
   const overtaken = (query: Query) => isOutdated(query) && isFirstRead(query);

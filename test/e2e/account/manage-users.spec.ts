@@ -14,11 +14,7 @@ import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 const row = (email: string) => `[data-record]:has-text("${email}")`;
 
-test("a colleague gets an account, works, is deactivated, and is out at the next click", async ({
-  page,
-  browser,
-  site,
-}) => {
+test("a colleague gets an account, works, is deactivated, and is out at once", async ({ page, browser, site }) => {
   await signInAsAdmin(page, site);
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
   await page.getByRole("button", { name: "Create User" }).click();
@@ -34,22 +30,15 @@ test("a colleague gets an account, works, is deactivated, and is out at the next
 
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const colleague = await elsewhere.newPage();
-  const unanswered = new Set<Request>();
-  colleague.on("request", (request) => unanswered.add(request));
-  colleague.on("requestfinished", (request) => unanswered.delete(request));
-  colleague.on("requestfailed", (request) => unanswered.delete(request));
   await signIn(colleague, "marcus.okafor@example.com", PASSWORD);
   await expect(colleague).toHaveURL(/\/admin$/);
   await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
   await expect(colleague.locator(row("Marcus.Okafor@example.com"))).toBeVisible();
-  // A request that is still on its way would notice the deactivation before the click.
-  await expect.poll(() => unanswered.size).toBe(0);
 
   await page.getByRole("button", { name: "Deactivate: Marcus.Okafor@example.com" }).click();
   await expect(page.locator(".toast")).toContainText("User status updated successfully");
   await expect(page.locator(row("Marcus.Okafor@example.com"))).toContainText("Inactive");
 
-  await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Bookings" }).click();
   await expect(colleague).toHaveURL(/\/login$/);
   expect(await storedSession(colleague)).toEqual({ accessToken: null, refreshToken: null, userData: null });
   await colleague.getByLabel("Email").fill("marcus.okafor@example.com");

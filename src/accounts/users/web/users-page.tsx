@@ -86,7 +86,7 @@ export default function UsersPage() {
       elsewhere={<OpenInvitations />}
       dialog={open && <OpenDialog open={open} onClose={close} onDeleted={focusAfterLeaving} />}
     >
-      <UsersTable users={list} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
+      <UsersTable users={list} ownEmail={session.user?.email} isBusy={users.isPlaceholderData} onAction={act} />
     </AdminListPage>
   );
 }

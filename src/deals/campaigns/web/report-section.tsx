@@ -29,7 +29,7 @@ export function ReportSection() {
   const isBackwards = from !== "" && to !== "" && from > to;
   const query = new URLSearchParams({ by, touch, ...(from && { from }), ...(to && { to }) }).toString();
   const report = useReport(query, !isBackwards);
-  const { data, isPending, isFetching, error } = report;
+  const { data, isPending, isPlaceholderData, error } = report;
   const file = useReportFile();
 
   const choose = (changes: Record<string, string>, replace = false) =>
@@ -95,7 +95,9 @@ export function ReportSection() {
       </div>
       {!isBackwards && <LoadState query={report} what="the report" fallback={FAILED_REPORT} />}
       {isPending && !isBackwards && <Skeleton className="mt-3 h-72 w-full" />}
-      {!error && data && <Result report={data} by={by} touch={touch} isBusy={isFetching} range={rangeText(from, to)} />}
+      {!error && data && (
+        <Result report={data} by={by} touch={touch} isBusy={isPlaceholderData} range={rangeText(from, to)} />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import { DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
+import { DAY_LIST_NAMES, DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
 import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { openingOf } from "#people/leads/business-time.ts";
@@ -33,7 +33,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       const account = await subscriber(recordId);
       if (!account) return undefined;
       const day = await readDay(database, { today, now, account: account.id });
-      return NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
+      return DAY_LIST_NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
         ? undefined
         : morningMail({ to: account.email, day }, settings);
     },
@@ -47,8 +47,6 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
     },
   } satisfies Partial<Writers>;
 }
-
-const NAMES = Object.keys(DAY_LISTS) as DayListName[];
 
 const COUNTED: Record<DayListName, string> = {
   waiting: "waiting",
@@ -64,12 +62,12 @@ export function morningMail({ to, day }: { to: string; day: Lists }, { publicUrl
   const { company } = currentFacts();
   const requests = day.waiting.requests?.count ?? 0;
   const summary = [
-    ...NAMES.flatMap((name) =>
+    ...DAY_LIST_NAMES.flatMap((name) =>
       day[name].count > 0 ? `${day[name].count.toLocaleString("en-US")} ${COUNTED[name]}` : [],
     ),
     ...(requests > 0 ? [requests === 1 ? "a privacy request" : `${requests} privacy requests`] : []),
   ];
-  const [first] = NAMES.flatMap((name) => day[name].lines);
+  const [first] = DAY_LIST_NAMES.flatMap((name) => day[name].lines);
   return {
     to: [{ name: "", address: to }],
     replyTo: { name: company.name, address: company.email },
@@ -78,7 +76,7 @@ export function morningMail({ to, day }: { to: string; day: Lists }, { publicUrl
       preheader: first ? lineOf(first) : "A person asked about their data.",
       heading: `Your day, ${formatDay(day.today, "spoken")}`,
       paragraphs: ["Today and tomorrow. Of the steps that are due, those of nobody are here too."],
-      details: NAMES.flatMap((name) => detailsOf(day, name)),
+      details: DAY_LIST_NAMES.flatMap((name) => detailsOf(day, name)),
       button: { label: "Open the day", url: `${publicUrl}/admin` },
       closing: [],
       reason:

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_LISTS, type Day, type DayListName } from "#deals/day/day.ts";
+import { DAY_LIST_NAMES, type Day } from "#deals/day/day.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newCall } from "#test/people.ts";
 import { ask, confirm, tokenFor } from "#test/privacy-requests.ts";
@@ -8,7 +8,6 @@ import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { answerOffer, sentOffer } from "#test/sent-offers.ts";
 import { startSite } from "#test/server.ts";
 
-const NAMES = Object.keys(DAY_LISTS) as DayListName[];
 /** Friday. */
 const [TODAY, TOMORROW, LATER] = ["2026-11-20", "2026-11-21", "2026-11-27"];
 
@@ -25,7 +24,7 @@ async function start() {
   /** The names of the people in each list. */
   const lists = async () => {
     const shown = await day();
-    const names = NAMES.map((name) => [name, shown[name].lines.map(({ lead }) => lead.person.name).sort()]);
+    const names = DAY_LIST_NAMES.map((name) => [name, shown[name].lines.map(({ lead }) => lead.person.name).sort()]);
     return { ...Object.fromEntries(names), later: shown.later };
   };
   const log = (leadId: string, entry: object) =>
@@ -166,9 +165,9 @@ async function standsInOneList(choices: readonly number[]): Promise<void> {
   for (let turn = 0; turn < 25; turn++) {
     await pick(acts)(pick(leads));
     const shown = await day();
-    const ids = NAMES.flatMap((name) => shown[name].lines.map(({ lead }) => lead._id));
+    const ids = DAY_LIST_NAMES.flatMap((name) => shown[name].lines.map(({ lead }) => lead._id));
     expect(new Set(ids).size).toBe(ids.length);
-    const counted = NAMES.reduce((sum, name) => sum + shown[name].count, 0);
+    const counted = DAY_LIST_NAMES.reduce((sum, name) => sum + shown[name].count, 0);
     expect(counted).toBe(ids.length);
     const open = (await call("GET", "/api/leads?show=open")).json().pagination.totalItems;
     const asleep: { _id: string }[] = (await call("GET", "/api/leads?show=asleep")).json().leads;

@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
+import { DAY_LIST_NAMES, DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
 import { useMine, WhoseSelect } from "#deals/follow-up/web/whose-select.tsx";
 import { LogDialog } from "#people/leads/web/log-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
+import { RowsNote } from "#platform/web/live/show-note.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { DayLines, recordOf } from "./day-lines.tsx";
 import { useDay, useMorningMail } from "./queries.ts";
-
-const NAMES = Object.keys(DAY_LISTS) as DayListName[];
 
 const EMPTY: Record<DayListName, string> = {
   waiting: "Nobody waits for you.",
@@ -33,12 +32,13 @@ export function DayPanel() {
   const day = query.data;
   const [logging, setLogging] = useState<{ name: DayListName; line: DayLine }>();
   const focusAfterLeaving = useFocusAfterLeaving({
-    records: day && NAMES.flatMap((name) => day[name].lines.map((line) => ({ _id: recordOf(name, line) }))),
+    records: day && DAY_LIST_NAMES.flatMap((name) => day[name].lines.map((line) => ({ _id: recordOf(name, line) }))),
     isDialogOpen: logging !== undefined,
     action: "log",
   });
   return (
     <section className="mb-6" aria-labelledby="day" aria-busy={query.isPlaceholderData}>
+      <RowsNote steady={query.steady} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="day" className="text-h3">
           {day ? formatDay(day.today, "full") : "Your day"}
@@ -49,7 +49,7 @@ export function DayPanel() {
       {day && (
         <>
           <div className="grid items-start gap-4 xl:grid-cols-2">
-            {NAMES.map((name) => (
+            {DAY_LIST_NAMES.map((name) => (
               <List key={name} name={name} count={day[name].count} shown={day[name].lines.length}>
                 {name === "waiting" && day.waiting.requests && (
                   <Requests requests={day.waiting.requests} today={day.today} />

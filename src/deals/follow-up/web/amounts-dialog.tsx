@@ -23,6 +23,7 @@ export function AmountsDialog({ lead, onClose }: { lead: AdminLead; onClose: () 
   return (
     <FormDialog
       title="Amounts"
+      recordIds={[lead._id]}
       submit={{ label: "Save", busyLabel: "Saving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{lead.person.name}</span>}

@@ -56,6 +56,7 @@ export function EditDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
   return (
     <FormDialog
       title="Person and House"
+      recordIds={[lead._id]}
       submit={{ label: "Save", busyLabel: "Saving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{person.name}</span>}

@@ -19,6 +19,7 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
   return (
     <Dialog
       title={<span className="wrap-anywhere">{person.name}</span>}
+      recordIds={[_id]}
       onClose={onClose}
       actions={
         <Link to={`/admin/people/${person._id}`} className={buttonClasses({ variant: "outline", size: "compact" })}>

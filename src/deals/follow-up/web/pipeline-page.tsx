@@ -13,6 +13,7 @@ import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { isFocusLost } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
+import { RowsNote } from "#platform/web/live/show-note.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { headingOf, StageBoard, StageList } from "./board.tsx";
@@ -58,12 +59,15 @@ function BoardView() {
         {announcement}
       </p>
       <LoadState query={board} what="pipeline" fallback="Failed to load the pipeline" />
-      {board.data &&
-        (isNarrow ? (
-          <StageList board={board.data} isMine={mine !== ""} {...actions} />
-        ) : (
-          <StageBoard board={board.data} isBusy={board.isPlaceholderData} isMine={mine !== ""} {...actions} />
-        ))}
+      <div>
+        <RowsNote steady={board.steady} />
+        {board.data &&
+          (isNarrow ? (
+            <StageList board={board.data} isMine={mine !== ""} {...actions} />
+          ) : (
+            <StageBoard board={board.data} isBusy={board.isPlaceholderData} isMine={mine !== ""} {...actions} />
+          ))}
+      </div>
       {board.data && board.data.dormant > 0 && (
         <p className="mt-4 text-muted">
           {board.data.dormant === 1 ? "1 lead" : `${board.data.dormant.toLocaleString("en-US")} leads`} from before the
@@ -200,7 +204,7 @@ function ListView() {
     >
       <LeadsTable
         leads={leads.data?.leads}
-        isBusy={leads.isFetching}
+        isBusy={leads.isPlaceholderData}
         order={orderOf(params.filters)}
         onOpen={({ _id }) => details.open(_id)}
         onMove={setMoving}

@@ -26,6 +26,7 @@ import type { NewStep, Sleep, StepChange } from "#people/leads/next-step.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { idsOf, useSteadyQuery } from "#platform/web/live/steady-query.ts";
 import { JUST_READ_MS } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 import { followUpKeys } from "./query-keys.ts";
@@ -35,9 +36,10 @@ const PATH = "/api/leads";
 export const FOLLOWED = [bookingKeys.all, contactKeys.all, permissionKeys.all];
 
 export function useLeads(query: string) {
-  return useQuery({
+  return useSteadyQuery({
     queryKey: followUpKeys.list(query),
     queryFn: ({ signal }) => callApi<LeadList>(`${PATH}${query && `?${query}`}`, { signal }),
+    rowsOf: ({ leads }) => idsOf(leads),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load leads", follows: FOLLOWED },
   });
@@ -45,9 +47,10 @@ export function useLeads(query: string) {
 
 /** `mine` is "yes" or "". */
 export function useBoard(mine: string) {
-  return useQuery({
+  return useSteadyQuery({
     queryKey: followUpKeys.board(mine),
     queryFn: ({ signal }) => callApi<Board>(`${PATH}/board${mine && "?mine=yes"}`, { signal }),
+    rowsOf: ({ stages }) => stages.flatMap(({ stage, leads }) => [stage, ...idsOf(leads)]),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load the pipeline", follows: FOLLOWED },
   });

@@ -28,6 +28,7 @@ export function SleepDialog({ lead, onClose }: { lead: AdminLead; onClose: () =>
   return (
     <FormDialog
       title="Let It Sleep"
+      recordIds={[lead._id]}
       submit={{ label: "Let It Sleep", busyLabel: "Saving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{lead.person.name}</span>}

@@ -57,6 +57,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
   return (
     <FormDialog
       title="Move to a Stage"
+      recordIds={[lead._id]}
       submit={{ label: "Move", busyLabel: "Moving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{lead.person.name}</span>}

@@ -80,6 +80,7 @@ function StepDialog({ title, submission, lead, conflict, onClose }: Props) {
   return (
     <FormDialog
       title={title}
+      recordIds={[lead._id]}
       submit={{ label: "Save", busyLabel: "Saving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{lead.person.name}</span>}

@@ -77,7 +77,7 @@ function People() {
         name="People"
         columns={COLUMNS}
         records={people}
-        isBusy={query.isFetching}
+        isBusy={query.isPlaceholderData}
         expected={10}
         row={(person) => (
           <>

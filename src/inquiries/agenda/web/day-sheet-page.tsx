@@ -6,6 +6,7 @@ import { DAY_SHEET_DAYS, type DaySheet } from "#inquiries/agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
+import { RowsNote } from "#platform/web/live/show-note.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -52,6 +53,7 @@ export default function DaySheetPage() {
       {query.isPending && <Skeleton className="mt-4 h-96 w-full" />}
       {sheet && (
         <div aria-busy={isPlaceholderData}>
+          <RowsNote steady={query.steady} />
           <Heading sheet={sheet} />
           {sheet.days.map((day) => (
             <SheetDay key={day.date} day={day} isToday={day.date === sheet.today} />

@@ -3,14 +3,16 @@ import type { CreatedFeed, DaySheet, Feeds, NewFeed } from "#inquiries/agenda/ad
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { idsOf, useSteadyQuery } from "#platform/web/live/steady-query.ts";
 import { agendaKeys } from "./query-keys.ts";
 
 const FEEDS_PATH = "/api/bookings/calendar-feeds";
 
 export function useDaySheet(query: string) {
-  return useQuery({
+  return useSteadyQuery({
     queryKey: agendaKeys.daySheet(query),
     queryFn: ({ signal }) => callApi<DaySheet>(`/api/bookings/day-sheet${query && `?${query}`}`, { signal }),
+    rowsOf: ({ days }) => days.flatMap(({ date, meetings }) => [date, ...idsOf(meetings)]),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load the day sheet", follows: [bookingKeys.all, permissionKeys.all] },
   });

@@ -22,6 +22,7 @@ export function ContactCorrectionDialog({ inquiry: contact, onClose }: Props) {
   return (
     <FormDialog
       title="Correct Contact"
+      recordIds={[contact._id, contact.leadId]}
       submit={{ label: "Save Correction", busyLabel: "Saving..." }}
       submission={submission}
       of={name}

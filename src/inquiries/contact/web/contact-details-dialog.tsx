@@ -30,6 +30,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   return (
     <Dialog
       title="Contact Details"
+      recordIds={[contact._id, contact.leadId]}
       onClose={onClose}
       actions={
         <DetailsActions

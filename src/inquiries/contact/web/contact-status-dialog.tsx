@@ -24,6 +24,7 @@ export function ContactStatusDialog({ inquiry: contact, onClose }: Props) {
   return (
     <FormDialog
       title="Update Contact Status"
+      recordIds={[contact._id, contact.leadId]}
       submit={{ label: "Update Status", busyLabel: "Updating..." }}
       submission={submission}
       of={contact.name}

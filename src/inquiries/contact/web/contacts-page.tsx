@@ -64,7 +64,7 @@ export default function ContactsPage() {
       }
       likelyDialog={first && <ContactStatusDialog inquiry={first} onClose={() => {}} />}
     >
-      <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
+      <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isPlaceholderData} onOpen={openDialog} />
     </AdminListPage>
   );
 }

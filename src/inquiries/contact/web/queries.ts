@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   AdminContactMessage,
   ContactChanged,
@@ -12,6 +12,7 @@ import type { ShownKind } from "#inquiries/kinds/web/inquiry-dialogs.tsx";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
+import { idsOf, useSteadyQuery } from "#platform/web/live/steady-query.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { contactKeys } from "./query-keys.ts";
 
@@ -34,9 +35,10 @@ export const CONTACTS: ShownKind<AdminContactMessage> = {
 };
 
 export function useContacts(query: string) {
-  return useQuery({
+  return useSteadyQuery({
     queryKey: contactKeys.list(query),
     queryFn: ({ signal }) => callApi<ContactList>(`${PATH}${query && `?${query}`}`, { signal }),
+    rowsOf: ({ contacts }) => idsOf(contacts),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load contacts", follows: [permissionKeys.all, leadKeys.all] },
   });

@@ -102,6 +102,7 @@ function InquiryNotesDialog<Shown extends ShownInquiry>({ kind, inquiry, onClose
   return (
     <FormDialog
       title="Add/Update Notes"
+      recordIds={[inquiry._id, inquiry.leadId]}
       submit={{ label: "Save Notes", busyLabel: "Saving..." }}
       submission={submission}
       of={kind.nameOf(inquiry)}

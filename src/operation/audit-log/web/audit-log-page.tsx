@@ -61,7 +61,7 @@ export default function AuditLogPage() {
         name="Audit log"
         columns={COLUMNS}
         records={entries}
-        isBusy={log.isFetching}
+        isBusy={log.isPlaceholderData}
         expected={10}
         row={(entry) => <Row entry={entry} />}
         card={(entry) => <Card entry={entry} />}

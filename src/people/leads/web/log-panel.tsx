@@ -117,6 +117,7 @@ export function LogDialog({ leadId, of, onLogged, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Log What Came of It"
+      recordIds={[leadId]}
       submit={{ label: "Save", busyLabel: "Saving..." }}
       submission={submission}
       of={<span className="wrap-anywhere">{of}</span>}

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
+import { Commits, type Unfollow } from "./commits.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
@@ -23,6 +24,11 @@ export type Database = {
   snapshot<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
   /** Differs once a transaction has changed something, in this process or another. */
   version(): Promise<string>;
+  /**
+   * Calls soon after each commit, of this process or another, until it is stopped. Commits of one moment may share a call, and
+   * the word of another process can get lost.
+   */
+  onCommit(follower: () => void): Unfollow;
   migrating(work: (db: Db) => Promise<void>): Promise<void>;
   /** SQLite transactions then wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
@@ -45,6 +51,9 @@ const READ_TIMEOUT_MS = 250;
 const MAX_IDLE_SNAPSHOTS = 4;
 
 const READ_CACHE_KB = 64 * 1024;
+
+/** Asking for the number costs a microsecond, and only while commits are followed. */
+const OTHERS_EVERY_MS = 250;
 
 type Options = {
   dataDir: string;
@@ -100,22 +109,35 @@ function overSqlite(file: string, isTemporary: boolean): Database {
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
-  const commits = new GroupCommit(writer, write);
   const snapshots = new Snapshots(file);
   const changes = reader.prepare("pragma data_version");
+  const dataVersion = () => String(changes.get()?.data_version);
+  let told = "";
+  const followed = new Commits((tell) => {
+    told = dataVersion();
+    const timer = setInterval(() => {
+      if (dataVersion() === told) return;
+      told = dataVersion();
+      tell();
+    }, OTHERS_EVERY_MS).unref();
+    return () => clearInterval(timer);
+  });
+  const groups = new GroupCommit(writer, write, () => followed.tell());
   const presence = sqlitePresence(dirname(file));
   return {
     engine: "sqlite",
     read,
-    transaction: (work) => commits.add(work),
+    transaction: (work) => groups.add(work),
     // Kysely neither locks SQLite nor wraps its migrations; one immediate transaction around all of them does both.
-    migrating: (work) => commits.add(work),
+    migrating: (work) => groups.add(work),
     snapshot: (work) => snapshots.run(work),
-    version: async () => String(changes.get()?.data_version),
-    beginServing: () => commits.beginServing({ timeoutMs: SERVING_TIMEOUT_MS, settings: SERVING_SETTINGS }),
+    version: async () => dataVersion(),
+    onCommit: (follower) => followed.follow(follower),
+    beginServing: () => groups.beginServing({ timeoutMs: SERVING_TIMEOUT_MS, settings: SERVING_SETTINGS }),
     presence,
     close: async () => {
-      await commits.settled();
+      followed.stop();
+      await groups.settled();
       await presence.close();
       snapshots.close();
       reader.close();
@@ -156,22 +178,30 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
     "./postgres.ts"
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
+  const { PostgresCommits } = await import("./postgres-commits.ts");
   const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
   const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
   const dialect = postgresDialect(pool);
   const db = new Kysely<Tables>({ dialect });
   const inTransaction = pipelinedTransactions(pool, dialect);
-  const presence = postgresPresence(url, db, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError });
+  const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
+  const presence = postgresPresence(url, db, options);
+  const commits = new PostgresCommits(url, pool, options);
   return {
     engine: "postgres",
     read: db,
-    transaction: (work) => retryConflicts(() => inTransaction(work)),
+    transaction: async (work) => {
+      const result = await retryConflicts(() => inTransaction(work));
+      commits.tell();
+      return result;
+    },
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // Two equal snapshots see the same transactions.
     version: async () => {
       const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);
       return rows[0]?.version ?? "";
     },
+    onCommit: (follower) => commits.follow(follower),
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
       const patient = new Kysely<Tables>({
@@ -186,6 +216,7 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
     beginServing: () => {},
     presence,
     close: async () => {
+      await commits.close();
       await presence.close();
       await db.destroy();
     },

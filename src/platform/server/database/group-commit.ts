@@ -23,14 +23,16 @@ const RETRY_MS = 3;
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #kysely: Db;
+  readonly #onCommit: () => void;
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
   #settings: string | undefined;
   #timeoutMs = TIMEOUT_MS;
 
-  constructor(database: DatabaseSync, kysely: Db) {
+  constructor(database: DatabaseSync, kysely: Db, onCommit: () => void) {
     this.#database = database;
     this.#kysely = kysely;
+    this.#onCommit = onCommit;
   }
 
   add<Result>(work: (trx: Db) => Promise<Result>): Promise<Result> {
@@ -109,5 +111,6 @@ export class GroupCommit {
       return;
     }
     for (const { job, value } of done) job.resolve(value);
+    this.#onCommit();
   }
 }

@@ -40,6 +40,8 @@ declare module "fastify" {
     isReading?: true;
     /** What the description says where the handler reads the body and answers itself. */
     described?: { body: z.core.$ZodType; response: Record<number, z.core.$ZodType> };
+    /** The answer does not end. Neither an account's limit of calls nor the measure of their times counts it. */
+    isStream?: true;
     /** The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid body. */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }

@@ -29,6 +29,7 @@ export class Metrics {
       registers: [this.#registry],
     });
     onAnswered(app, (request, reply) => {
+      if (request.routeOptions.config.isStream && reply.statusCode < 400) return;
       const route = request.routeOptions.url ?? "unknown";
       calls.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     });

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { ChangedNote } from "../live/show-note.tsx";
 import { dialogRegions, topRegion } from "../toast.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -6,6 +7,8 @@ type Props = {
   title: ReactNode;
   onClose: () => void;
   actions?: ReactNode;
+  /** What it shows or edits: it says if another person changes one of them. */
+  recordIds?: readonly string[] | undefined;
   children: ReactNode;
 };
 
@@ -13,7 +16,7 @@ const ACTIONS =
   "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:min-w-max max-sm:[&>.button]:flex-1";
 
 /** The native dialog traps the focus. It starts on the element marked data-autofocus, else on the title. */
-export function Dialog({ title, onClose, actions, children }: Props) {
+export function Dialog({ title, onClose, actions, recordIds, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -65,7 +68,10 @@ export function Dialog({ title, onClose, actions, children }: Props) {
           <Icon name="icon-x" className="size-5.5" />
         </button>
       </div>
-      <div className="flex-1 overflow-y-auto p-6 print:overflow-visible print:p-0 print:pb-2">{children}</div>
+      <div className="flex-1 overflow-y-auto p-6 print:overflow-visible print:p-0 print:pb-2">
+        {recordIds && <ChangedNote ids={recordIds} />}
+        {children}
+      </div>
       {actions && <div className={ACTIONS}>{actions}</div>}
       <div ref={toasts} data-toasts="" role="status" />
     </dialog>

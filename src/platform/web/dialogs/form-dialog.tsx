@@ -15,6 +15,7 @@ type Props<Input extends FieldValues, Output> = {
   of?: ReactNode;
   conflict?: ReactNode;
   keepsInput?: boolean;
+  recordIds?: readonly string[];
   onClose: () => void;
   children: ReactNode;
 };
@@ -26,6 +27,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   of,
   conflict,
   keepsInput = false,
+  recordIds,
   onClose,
   children,
 }: Props<Input, Output>) {
@@ -48,6 +50,7 @@ export function FormDialog<Input extends FieldValues, Output>({
       )}
       <Dialog
         title={title}
+        recordIds={recordIds}
         onClose={() => (isDirty && !keepsInput ? setIsAsking(true) : onClose())}
         actions={
           <>

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Totals, UncountedPagination } from "#platform/pagination.ts";
+import { RowsNote } from "../live/show-note.tsx";
+import type { Steady } from "../live/steady-query.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadState } from "../ui/load-state.tsx";
@@ -10,7 +12,7 @@ import { useLastPage } from "./use-list-params.ts";
 
 export type PagedListProps<Name extends string> = FilterBarProps<Name> & {
   what: string;
-  query: UseQueryResult<{ pagination: UncountedPagination }>;
+  query: UseQueryResult<{ pagination: UncountedPagination }> & { steady?: Steady };
   totals?: UseQueryResult<Totals> | undefined;
   count: number | undefined;
   fallback: string;
@@ -45,7 +47,10 @@ export function PagedList<Name extends string>(props: PagedListProps<Name>) {
           {none}
         </EmptyState>
       )}
-      {(isPending || Boolean(count)) && children}
+      <div>
+        {query.steady && <RowsNote steady={query.steady} />}
+        {(isPending || Boolean(count)) && children}
+      </div>
       {pagination && (
         <div className="mt-4">
           <Pager pagination={pagination} onGo={params.setPage} />

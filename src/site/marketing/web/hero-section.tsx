@@ -59,7 +59,7 @@ export function HeroSection() {
           </div>
           <CallBackForm className="mt-6" />
         </div>
-        <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
+        <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:sticky lg:top-20 lg:h-auto lg:self-start [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />
         </div>
       </div>

@@ -32,7 +32,7 @@ export function guards(
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
     const caller = { id: user.id, email: user.email, role: user.role, sessionId };
-    if (!isAgain) await limits?.countAccount(request, caller);
+    if (!isAgain && !request.routeOptions.config.isStream) await limits?.countAccount(request, caller);
     request.caller = caller;
   };
   const admin: Guard = async (request, judgement) => {

@@ -8,10 +8,10 @@ import { ADMIN_AREA } from "../page.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
-type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminPages"> & { proofPanel: ReactNode };
+type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminPages"> & { everywhere: ReactNode };
 
 /** A loader would not do: its redirects carry no state, its request has no fragment, and it does not notice an expired session. */
-export function SignedInArea({ adminTools, adminPages, proofPanel }: Props) {
+export function SignedInArea({ adminTools, adminPages, everywhere }: Props) {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
@@ -23,7 +23,7 @@ export function SignedInArea({ adminTools, adminPages, proofPanel }: Props) {
     <SignedInLayout adminTools={adminTools} adminPages={adminPages}>
       {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
       <LoadingPage />
-      {proofPanel}
+      {everywhere}
     </SignedInLayout>
   );
 }

@@ -19,7 +19,7 @@ export function SpendSection() {
   const [until, setUntil] = useState("");
   const [open, setOpen] = useState<Open>();
   const query = useSpend(until);
-  const { data, isFetching } = query;
+  const { data, isPlaceholderData } = query;
   const close = () => setOpen(undefined);
   return (
     <section aria-labelledby="spend" className="print:hidden mt-10 min-w-0">
@@ -55,7 +55,7 @@ export function SpendSection() {
           {data.rows.length === 0 ? (
             <EmptyState>No campaign yet. Add what a postcard, a sign or an advertisement cost.</EmptyState>
           ) : (
-            <SpendTable spend={data} isBusy={isFetching} onEdit={(row) => setOpen({ dialog: "edit", row })} />
+            <SpendTable spend={data} isBusy={isPlaceholderData} onEdit={(row) => setOpen({ dialog: "edit", row })} />
           )}
           {data.others > 0 && (
             <p className="mt-2 text-muted">

@@ -6,6 +6,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import type { OfferDetails } from "#deals/offers/admin.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { ChangedNote } from "#platform/web/live/show-note.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -51,6 +52,7 @@ function Details({ details }: { details: OfferDetails }) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ChangedNote ids={[details.offer._id]} />
       {details.offer.state === "draft" ? (
         <div>
           <OfferForm loaded={details} />

@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { PersonPage as Page } from "#deals/privacy/person.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { ChangedNote } from "#platform/web/live/show-note.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { usePersonPage } from "../queries.ts";
@@ -22,10 +23,15 @@ export default function PersonPage() {
       back={{ to: "/admin/people", label: "Back to People" }}
       actions={person.data && <Reach page={person.data} />}
     >
+      {person.data && <ChangedNote ids={recordsOf(person.data)} />}
       <LoadState query={person} what="person" fallback="Failed to load the person" />
       {person.data && <Details page={person.data} />}
     </AdminPage>
   );
+}
+
+function recordsOf({ person, leads }: Page): string[] {
+  return [person._id, ...leads.map(({ _id }) => _id)];
 }
 
 /** The first thing that staff need on the page of a person. */

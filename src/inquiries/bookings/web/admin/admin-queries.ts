@@ -17,6 +17,7 @@ import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { formatDay } from "#platform/dates.ts";
 import { isSlowToCount } from "#platform/search.ts";
 import { callApi } from "#platform/web/api.ts";
+import { idsOf, useSteadyQuery } from "#platform/web/live/steady-query.ts";
 import { messageToast } from "#platform/web/toast.ts";
 import { bookingKeys } from "../query-keys.ts";
 
@@ -25,12 +26,13 @@ const TOTALS_STALE_MS = 60_000;
 /** The total comes with the list, or after it if counting is slow. */
 export function useBookings(query: string, search: string) {
   const isCountedLater = isSlowToCount(search);
-  const bookings = useQuery({
+  const bookings = useSteadyQuery({
     queryKey: bookingKeys.list(query),
     queryFn: ({ signal }) => {
       const parameters = [query, isCountedLater && "total=later"].filter(Boolean).join("&");
       return callApi<BookingList>(`/api/bookings/list${parameters && `?${parameters}`}`, { signal });
     },
+    rowsOf: (list) => idsOf(list.bookings),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load bookings", follows: [permissionKeys.all, leadKeys.all] },
   });

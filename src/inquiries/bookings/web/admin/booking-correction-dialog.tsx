@@ -40,6 +40,7 @@ export function BookingCorrectionDialog({ inquiry: booking, onClose }: Props) {
   return (
     <FormDialog
       title="Correct Booking"
+      recordIds={[booking._id, booking.leadId]}
       submit={{ label: "Save Correction", busyLabel: "Saving..." }}
       submission={submission}
       of={fullName(booking)}

@@ -34,6 +34,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
   return (
     <Dialog
       title="Booking Details"
+      recordIds={[booking._id, booking.leadId]}
       onClose={onClose}
       actions={<DetailsActions statusIcon="icon-calendar-cog" onOpen={onOpen} />}
     >

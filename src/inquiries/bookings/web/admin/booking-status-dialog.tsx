@@ -41,6 +41,7 @@ export function BookingStatusDialog({ inquiry: booking, onClose }: Props) {
   return (
     <FormDialog
       title="Update Booking Status"
+      recordIds={[booking._id, booking.leadId]}
       submit={{
         label: "Update Status",
         busyLabel: "Updating...",

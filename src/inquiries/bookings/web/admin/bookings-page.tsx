@@ -76,7 +76,7 @@ export default function BookingsPage() {
       }
       likelyDialog={first && <BookingStatusDialog inquiry={first} onClose={() => {}} />}
     >
-      <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
+      <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isPlaceholderData} onOpen={openDialog} />
     </AdminListPage>
   );
 }
