@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { post } from "#test/requests.ts";
-import { addOnDuty, startRinging, switchOn } from "#test/ringing.ts";
+import { addOnDuty, startRinging, switchOn } from "#test/ringing/devices.ts";
 import { bookLead } from "#test/sent-offers.ts";
 import { sentMails, type TestSite } from "#test/server.ts";
 
@@ -35,7 +35,7 @@ test("the token takes the lead for its person, once; another reads whose it is",
   expect(late.statusCode).toBe(409);
   expect(late.json()).toMatchObject({ code: "lead_taken", claim: { by: { email: "ana@example.com" } } });
   const entries = await site.database.read.selectFrom("history").selectAll().where("action", "=", "claimed").execute();
-  expect(entries).toMatchObject([{ record_id: leadId, actor: "ana@example.com" }]);
+  expect(entries).toMatchObject([{ subject_id: leadId, actor: "ana@example.com" }]);
 });
 
 test("of twenty presses at once one takes the lead", async () => {

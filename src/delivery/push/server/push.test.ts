@@ -8,7 +8,7 @@ import { addSignedIn, login } from "#test/accounts.ts";
 import { newCall } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
-import { type Admin, addOnDuty, RINGING, startRinging, switchOn } from "#test/ringing.ts";
+import { type Admin, addOnDuty, RINGING, startRinging, switchOn } from "#test/ringing/devices.ts";
 import { bookLead, sentOffer } from "#test/sent-offers.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { readSystem } from "#test/system/findings.ts";

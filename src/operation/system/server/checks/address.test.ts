@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
-import { makeCertificate } from "#test/certificates.ts";
+import { makeCertificate } from "#test/programs/certificates.ts";
 import { sentMails, startSite, startSiteWithMail } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 

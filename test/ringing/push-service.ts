@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { importJWK, jwtVerify } from "jose";
 import { onTestFinished } from "vitest";
 import type { PushMessage } from "#delivery/push/push.ts";
-import { makeCertificate } from "./certificates.ts";
+import { makeCertificate } from "../programs/certificates.ts";
 
 export type Pushed = { message: PushMessage; ttl: number; topic: string; urgency: string; device: string };
 

@@ -1,9 +1,9 @@
 // Admins with devices that ring, by a push service of this machine.
 import { expect } from "vitest";
 import type { PushSubscription } from "#delivery/push/push.ts";
-import { addSignedIn } from "./accounts.ts";
+import { addSignedIn } from "../accounts.ts";
+import { startSiteWithMail, type TestSite } from "../server.ts";
 import { type Device, startPushService } from "./push-service.ts";
-import { startSiteWithMail, type TestSite } from "./server.ts";
 
 export const RINGING = {
   RATE_LIMIT: "off",
