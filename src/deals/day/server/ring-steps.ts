@@ -26,7 +26,7 @@ export async function ringDueSteps(database: Database, now: Date): Promise<void>
 
 type Sources = { database: Database; readLeadRules: () => Promise<LeadRules> };
 
-/** Rings who has the step; one of nobody, whoever is on duty. */
+/** Rings the account that has the step; one of nobody rings those who are on duty. */
 export function stepRinger({ database, readLeadRules }: Sources): Ringer {
   const db = database.read;
   return async (ring) => {

@@ -173,7 +173,7 @@ export async function isFirstUse(trx: Db, { id }: PushesTable, now: Date): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Whoever was rung about the lead has seen it. */
+/** The account was rung about the lead, and has seen it. */
 export async function markOpened(
   database: Database,
   { leadIds, userId, now }: { leadIds: readonly string[]; userId: string; now: Date },
