@@ -69,7 +69,7 @@ export async function subscribe(
     return device;
   });
   return written.catch((error) => {
-    // The session has ended meanwhile.
+    // The session has ended since.
     throw isMissingReference(error) ? new AppError("not_signed_in", "Please sign in.") : error;
   });
 }
