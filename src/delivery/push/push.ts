@@ -37,7 +37,24 @@ const kinds = z
   .check(z.maxLength(KIND_NAMES.length, "Unknown notice"));
 const daysOff = z.array(z.int(DAYS).check(z.gte(0, DAYS), z.lte(6, DAYS)), DAYS).check(z.maxLength(7, DAYS));
 
+const settings = {
+  kinds: z.optional(kinds),
+  named: z.optional(z.boolean("Please say whether names are shown")),
+  quietFrom: time,
+  quietTo: time,
+  daysOff: z.optional(daysOff),
+  mailToo: z.optional(z.boolean("Please say whether mail comes too")),
+};
+const bothTimes = z.refine<{ quietFrom?: string | undefined; quietTo?: string | undefined }>(
+  ({ quietFrom, quietTo }) => Boolean(quietFrom) === Boolean(quietTo),
+  { error: "Please enter both times, or neither", path: ["quietTo"] },
+);
+
 /** Settings that are missing stay as they are. */
+export const pushSettingsSchema = z.object(settings).check(bothTimes);
+
+export type PushSettings = z.infer<typeof pushSettingsSchema>;
+
 export const newSubscriptionSchema = z
   .object({
     endpoint,
@@ -50,19 +67,9 @@ export const newSubscriptionSchema = z
       ENDPOINT,
     ),
     device: lineSchema(MAX_DEVICE_LENGTH, "Please name the device"),
-    kinds: z.optional(kinds),
-    named: z.optional(z.boolean("Please say whether names are shown")),
-    quietFrom: time,
-    quietTo: time,
-    daysOff: z.optional(daysOff),
-    mailToo: z.optional(z.boolean("Please say whether mail comes too")),
+    ...settings,
   })
-  .check(
-    z.refine(({ quietFrom, quietTo }) => Boolean(quietFrom) === Boolean(quietTo), {
-      error: "Please enter both times, or neither",
-      path: ["quietTo"],
-    }),
-  );
+  .check(bothTimes);
 
 export type NewSubscription = z.infer<typeof newSubscriptionSchema>;
 

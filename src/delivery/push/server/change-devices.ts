@@ -1,6 +1,7 @@
 import { ACTS_FOR_MINUTES, type NewSubscription, type PushAct } from "#delivery/push/push.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { isMissingReference } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -42,8 +43,8 @@ export async function subscribe(
   const refusal = refusalOf(new URL(endpoint), allowPrivate);
   if (refusal || !isCurvePoint(keys.p256dh))
     throw new AppError("invalid_input", refusal ?? NO_SERVICE, { fields: { endpoint: refusal ?? NO_SERVICE } });
-  return database.transaction(async (trx) => {
-    await lockNames(trx, [`push ${userId}`, `push ${endpoint}`].sort());
+  const written = database.transaction(async (trx) => {
+    await lockNames(trx, [`push ${userId}`, `push ${endpoint}`]);
     const known = await listSameBrowser(trx, { endpoint, sessionId });
     const own = known.filter(({ user_id }) => user_id === userId);
     const before = own.find((device) => device.session_id === sessionId) ?? own[0];
@@ -66,6 +67,10 @@ export async function subscribe(
     else await insertDevice(trx, device);
     await keepFewDevices(trx, userId);
     return device;
+  });
+  return written.catch((error) => {
+    // The session has ended since.
+    throw isMissingReference(error) ? new AppError("not_signed_in", "Please sign in.") : error;
   });
 }
 

@@ -371,6 +371,48 @@ test("two processes hand over each once", async () => {
   expect(service.received).toHaveLength(2);
 });
 
+test("two processes that ring one device at once do so under one tag", async () => {
+  const { site, service, dana, phone } = await startRinging();
+  await switchOn(dana, phone);
+  const other = await startSite({ now: site.clock.now().toISOString(), env: { ...RINGING, ...databaseOf(site) } });
+  service.answer = async (response) => {
+    await sendAnother();
+    return response.writeHead(201).end();
+  };
+  const sendAnother = async () => {
+    service.answer = (response) => response.writeHead(201).end();
+    await sendContactMessage(other);
+    await other.site.push.sendDue();
+  };
+  await bookMeeting(site);
+  await site.site.push.sendDue();
+  const [first, second] = service.received;
+  expect(service.received).toHaveLength(2);
+  expect(second).toMatchObject({ topic: first?.topic, message: { title: "2 wait for you", tag: first?.message.tag } });
+});
+
+test("the export of an admin names the devices, without what could ring them", async () => {
+  const { dana, phone } = await startRinging();
+  await switchOn(dana, phone, { kinds: ["waiting"] });
+  const exported = await dana.call("POST", "/api/people/export", { email: dana.user.email });
+  expect(exported.statusCode, exported.body).toBe(200);
+  expect(exported.json().accounts[0].ringing).toMatchObject([{ device: "Phone", kinds: ["waiting"] }]);
+  expect(exported.body).not.toContain(phone.endpoint);
+  expect(exported.body).not.toContain(phone.keys.auth);
+});
+
+test("a sign-out while a device is switched on leaves none", async () => {
+  const { site, service, dana } = await startRinging();
+  const device = service.addDevice();
+  const body = { endpoint: device.endpoint, keys: device.keys, device: "Phone" };
+  const answers = await Promise.all([
+    dana.call("POST", "/api/push/subscriptions", body),
+    post(site, "/api/auth/logout", { refreshToken: dana.session.refreshToken }),
+  ]);
+  expect([201, 401]).toContain(answers[0].statusCode);
+  expect(await site.database.read.selectFrom("push_subscriptions").selectAll().execute()).toEqual([]);
+});
+
 test("after kill -9 at most one repeat comes, under the same tag", async () => {
   const { site, service, dana, phone } = await startRinging();
   await switchOn(dana, phone);
