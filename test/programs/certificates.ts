@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { onTestFinished } from "vitest";
 
+/** End-to-end tests have an end of their own. */
+export type AtEnd = (end: () => void | Promise<void>) => void;
+
 /** For localhost, until the test ends. `trust` makes this process trust it, and NODE_EXTRA_CA_CERTS=file another. */
-export function makeCertificate(days = 1) {
+export function makeCertificate(days = 1, atEnd: AtEnd = onTestFinished) {
   const folder = mkdtempSync(join(tmpdir(), "https-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  atEnd(() => rmSync(folder, { recursive: true }));
   const [keyFile, file] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const options = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
@@ -23,7 +26,7 @@ export function makeCertificate(days = 1) {
   const trust = () => {
     const before = getCACertificates("default");
     setDefaultCACertificates([...before, cert]);
-    onTestFinished(() => setDefaultCACertificates(before));
+    atEnd(() => setDefaultCACertificates(before));
   };
   return { key, cert, file, endsAt, trust };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { importJWK, jwtVerify } from "jose";
 import { onTestFinished } from "vitest";
 import type { PushMessage } from "#delivery/push/push.ts";
-import { makeCertificate } from "../programs/certificates.ts";
+import { type AtEnd, makeCertificate } from "../programs/certificates.ts";
 
 export type Pushed = { message: PushMessage; ttl: number; topic: string; urgency: string; device: string };
 
@@ -22,8 +22,8 @@ const TAG_BYTES = 16;
 const DAY_SECONDS = 86_400;
 
 /** Until the test ends. This process trusts it. */
-export async function startPushService() {
-  const { key, cert, file, trust } = makeCertificate();
+export async function startPushService(atEnd: AtEnd = onTestFinished) {
+  const { key, cert, file, trust } = makeCertificate(1, atEnd);
   trust();
   const devices = new Map<string, Known>();
   const waiting: (() => void)[] = [];
@@ -43,7 +43,7 @@ export async function startPushService() {
   });
   server.listen(0);
   await once(server, "listening");
-  onTestFinished(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");

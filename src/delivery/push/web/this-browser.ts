@@ -107,6 +107,7 @@ export async function keepRinging(): Promise<void> {
   const isSame = (await findSubscription())?.endpoint === before.endpoint;
   if (isSame && device.isThisDevice && !device.isStale) return;
   await subscribe(publicKey, settingsOf(device));
+  if (known()?.endpoint === before.endpoint) return;
   await callApi(`${PATH}/subscriptions`, { method: "DELETE", body: { endpoint: before.endpoint } });
 }
 
