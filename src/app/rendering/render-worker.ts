@@ -4,9 +4,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Route } from "#company/shell/web/page.ts";
-import type { BuiltPage, PageFile } from "#platform/page-file.ts";
+import { type BuiltPage, OFFLINE_PAGE, type PageFile, WORKER_SCRIPT } from "#platform/page-file.ts";
 import { headingLettering, pngOf, startPictures } from "#platform/server/pictures.ts";
-import { OFFLINE_PAGE, WORKER_SCRIPT } from "#platform/service-worker.ts";
 import type { AllPages, RenderTask } from "./rendered-pages.ts";
 
 /** The server does not serve this file, because its name begins with a dot. */

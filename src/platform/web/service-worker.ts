@@ -1,4 +1,4 @@
-import { OFFLINE_CACHE, WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "../service-worker.ts";
+import { OFFLINE_CACHE, WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/page-file.ts";
 
 type Policy = { createScriptURL: (address: string) => string };
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy };

@@ -104,7 +104,7 @@ test("a lead that waits rings, is taken from the notification, and is called wit
   const stop = { channel: "call", outcome: "asked-to-stop", stop: ["call"], version: log.version };
   await call(page, "POST", `/api/leads/${lead._id}/log`, stop);
   await page.reload();
-  await expect(page.getByText("Calls: stopped").first()).toBeVisible();
+  await expect(page.getByText("Do not call").first()).toBeVisible();
   await expect(page.getByRole("link", { name: /^Call/ })).toHaveCount(0);
   await context.close();
   await end();
@@ -154,7 +154,7 @@ test("a device rings as it is set, until it is signed out", async ({ browser }) 
   await end();
 });
 
-test("the day asks once somebody was answered, and remembers “Not Now”", async ({ browser }) => {
+test("the day asks once a person was answered, and remembers “Not Now”", async ({ browser }) => {
   const { site, service, end } = await startRingingSite();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();

@@ -26,6 +26,7 @@ export default function LeadPage() {
       <LoadState query={query} what="lead" fallback="Failed to load the lead" />
       {lead && (
         <div className="details card">
+          <h2 className="sr-only">About the lead</h2>
           <LeadDetails lead={lead} />
           <p>
             <Link

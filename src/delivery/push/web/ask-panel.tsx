@@ -5,7 +5,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { startRinging, useBrowser, useDevices } from "./queries.ts";
 import { declineRinging, isRingingDeclined } from "./this-browser.ts";
 
-/** A quiet line, for the moment after somebody was answered. "Not now" is remembered. */
+/** A quiet line, for the moment after a person was answered. "Not now" is remembered. */
 export function AskPanel() {
   const [isOver, setOver] = useState(isRingingDeclined);
   return isOver ? null : <Question onDone={() => setOver(true)} />;

@@ -1,6 +1,6 @@
 // The service worker of the signed-in area: it shows what rings, and opens the lead on a press. It keeps no personal data.
 import type { PushAct, PushMessage } from "#delivery/push/push.ts";
-import { OFFLINE_CACHE, OFFLINE_PAGE } from "#platform/service-worker.ts";
+import { OFFLINE_CACHE, OFFLINE_PAGE } from "#platform/page-file.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 

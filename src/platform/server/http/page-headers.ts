@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/service-worker.ts";
+import { WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/page-file.ts";
 
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
