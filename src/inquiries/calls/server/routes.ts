@@ -20,13 +20,14 @@ import { visitorOf } from "#platform/server/visitor.ts";
 import { askForCall } from "./ask-for-call.ts";
 
 type Services = {
-  config: { rateLimit: boolean };
+  config: { rateLimit: boolean; publicUrl: string };
   database: Database;
   clock: Clock;
   readLeadRules: () => Promise<LeadRules>;
 };
 
 export function callBackRoutes({ config, database, clock, readLeadRules }: Services) {
+  const { rateLimit, publicUrl } = config;
   return endpoints({ access: "public", clock }, (api, app) => {
     acceptForms(app);
     app.setErrorHandler((error, request, reply) => {
@@ -40,16 +41,18 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
       body: newCallBackSchema,
       created: callBackAskedSchema,
       handle: async ({ body, now, request, reply }) => {
-        const source = isForm(request) ? visitBehind(request, now) : body.source;
+        const source = isForm(request) ? visitBehind(request, { publicUrl, now }) : body.source;
         const asked = withPrivacySignal({ ...body, source }, request.headers);
+        // The same form may be sent again later, and from another page.
+        const repeated = withPrivacySignal(body, request.headers);
         // Bots fill in every field. They get the answer they expect.
         if (!asked.website)
           await askForCall(database, {
             asked,
             leadRules: await readLeadRules(),
             visitor: visitorOf(request),
-            limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
-            idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], asked),
+            limitKey: rateLimit ? clientAddressKey(request.ip) : undefined,
+            idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], repeated),
             now,
           });
         const answer = answerTo(asked, now);
@@ -77,9 +80,12 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /** No script has kept where the visitor came from, but the page's own address may still say it. */
-function visitBehind({ headers: { referer = "" } }: FastifyRequest, now: Date): NewCallBack["source"] {
+function visitBehind(
+  { headers: { referer = "" } }: FastifyRequest,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): NewCallBack["source"] {
   const page = URL.parse(referer);
-  if (!page) return undefined;
+  if (page?.origin !== publicUrl) return undefined;
   const visit = visitOf(page, "", now);
   return attributionSchema.parse({ first: visit, last: visit });
 }
