@@ -4,7 +4,8 @@ import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from 
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
 import { callTime } from "#inquiries/calls/call-time.ts";
-import { hoursText, lateText, type Promised } from "#inquiries/roster/promise.ts";
+import { hoursText, lateText } from "#inquiries/roster/promise.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
 import { readPromise } from "#inquiries/roster/server/promise.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
