@@ -78,7 +78,7 @@ type ButtonsProps = { leadId: string; of: string; wait: Wait };
 
 /** "I take it", and the same button gives it back, so that it keeps the focus. */
 export function ClaimButtons({ leadId, of, wait: { claim } }: ButtonsProps) {
-  const now = useNow();
+  const now = useNow(SECOND_MS);
   const { user } = useSession();
   const take = useMutation(claimLead);
   const release = useMutation(releaseLead);
