@@ -19,7 +19,7 @@ const AREAS: Record<string, readonly (readonly string[])[]> = {
   delivery: [["removals"], ["live", "mail", "webhooks"]],
   accounts: [["users"], ["keys"], ["own-account"]],
   people: [["permissions"], ["leads"]],
-  inquiries: [["kinds"], ["bookings", "contact"], ["agenda", "calls"], ["added-leads"]],
+  inquiries: [["roster"], ["kinds"], ["bookings", "contact"], ["agenda", "calls"], ["added-leads"]],
   deals: [["campaigns", "follow-up", "offers"], ["imports", "privacy"], ["day"]],
   site: [["desk", "marketing"]],
   operation: [["backups"], ["system"], ["analytics", "audit-log"]],

@@ -25,6 +25,7 @@ import * as callMail from "#inquiries/calls/server/emails.ts";
 import type { ContactMessage } from "#inquiries/contact/contact.ts";
 import * as contactMail from "#inquiries/contact/server/emails.ts";
 import * as importMail from "#inquiries/kinds/server/import-emails.ts";
+import { openAgainNotice } from "#inquiries/roster/server/emails.ts";
 import { alarmMessage } from "#operation/system/server/emails.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
 import type { Call } from "#people/leads/call.ts";
@@ -98,6 +99,11 @@ function sampleMails(publicUrl: string): Record<string, Message> {
       new Date("2026-11-25T12:00:00.000Z"),
     ),
     [`booking-confirmation${STOPPED}`]: visitorMail.confirmation(sampleBooking, settings, now),
+    "booking-confirmation-promise": visitorMail.confirmation(
+      sampleBooking,
+      { ...settings, promise: { name: "Ana", by: new Date(now.getTime() + 600_000).toISOString() } },
+      now,
+    ),
     "booking-reminder": visitorMail.reminder(virtual, settings, { isSecond: false, now }),
     "booking-reminder-second": visitorMail.reminder(virtual, twice, { isSecond: true, now }),
     "booking-whereabouts": visitorMail.whereabouts(virtual, { ...settings, told: "https://video.example/dana" }, now),
@@ -126,6 +132,17 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "refused-lead-notice": refusedLetter({ name: "LeadMill", id: "key", count: 3 }, { publicUrl, accounts: [] }),
     "import-staff-notice": importMail.importNotice(sampleImport),
     "import-overdue": importMail.importReminder({ ...sampleImport, count: 1 }, "16 min"),
+    "lead-open-again": openAgainNotice(
+      {
+        to: { name: "Ben", address: "ben@example.com" },
+        leadId: sampleBooking.leadId,
+        name: "Renée O'Brien-Núñez",
+        place: "1422 Elm Street, Springfield, IL 62704",
+        since: sampleBooking.createdAt,
+        by: "Ana Ruiz",
+      },
+      settings,
+    ),
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),

@@ -16,6 +16,7 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
+  site.claims.start();
   site.backups.start();
   site.journal.start();
   site.journalCopier.start();

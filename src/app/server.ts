@@ -28,6 +28,7 @@ import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
 import { followFacts } from "#inquiries/bookings/server/mail/follow-facts.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { inquiries } from "#inquiries/server.ts";
 import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -155,6 +156,7 @@ function createWorkers(app: App, shared: Shared & { guard: Guard }) {
     ...sending,
     ...company.workers(given),
     ...deals.workers(given),
+    ...inquiries.workers(given),
     ...operation.workers({ ...given, journal: sending.journal }),
     mail: createMailWorker(shared, app.log),
     housekeeping: new Housekeeping({ ...given, dataDir, hasMailServer: smtpUrl !== undefined }),

@@ -47,6 +47,7 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
     site.mail.stop(),
     site.webhooks.stop(),
     site.housekeeping.stop(),
+    site.claims.stop(),
     site.backups.stop(),
     site.versions.stop(),
     site.system.stop(),

@@ -15,6 +15,9 @@ export const appPages: readonly Route[] = [
     { tabs: [{ label: "Availability", order: 3 }] },
   ),
   adminPage("/admin/keys/:id", "Settings", () => import("#inquiries/added-leads/web/lead-key-page.tsx")),
+  adminPage("/admin/roster", "Users", () => import("#inquiries/roster/web/roster-page.tsx"), {
+    tabs: [{ label: "Roster", order: 2 }],
+  }),
   adminPage("/admin/contacts", "Contacts", () => import("#inquiries/contact/web/contacts-page.tsx"), {
     dialog: "/admin/contacts/:id",
     tabs: [{ label: "Contacts", order: 1 }],

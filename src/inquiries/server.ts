@@ -26,6 +26,9 @@ import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts"
 import { contactRoutes } from "#inquiries/contact/server/routes.ts";
 import { findContactMessage } from "#inquiries/contact/server/store.ts";
 import { importWriters } from "#inquiries/kinds/server/import-emails.ts";
+import { claimRoutes, rosterRoutes } from "#inquiries/roster/server/admin-routes.ts";
+import { ClaimWatch } from "#inquiries/roster/server/claim-watch.ts";
+import { rosterWriters } from "#inquiries/roster/server/emails.ts";
 import { foldInquiryCounts } from "#people/leads/server/inquiries/lists/store.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
@@ -62,12 +65,15 @@ export const inquiries = {
     { prefix: "/api/contact", routes: contactRoutes(given) },
     { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },
+    { prefix: "/api/roster", routes: rosterRoutes(given) },
+    { prefix: "/api/leads", routes: claimRoutes(given) },
     { prefix: "/api/leads", routes: callAdminRoutes(given) },
     { prefix: "/api/leads", routes: addedLeadRoutes(given) },
     { prefix: "/api/keys", routes: leadKeyRoutes(given) },
     { prefix: CALL_BACKS_PATH, routes: callBackRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database), ({ database, now }) => deleteOldBodies(database, now)],
+  workers: (given: ConstructorParameters<typeof ClaimWatch>[0]) => ({ claims: new ClaimWatch(given) }),
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
     ...bookingWriters({
       database,
@@ -87,6 +93,7 @@ export const inquiries = {
       readLeadRules,
       settings: mailSettings,
     }),
+    ...rosterWriters({ database, readLeadRules, settings: mailSettings }),
     ...callWriters({ database, readLeadRules, settings: mailSettings }),
     ...addedLeadWriters({ database, settings: mailSettings }),
     ...importWriters({ database, readLeadRules, settings: mailSettings }),

@@ -27,6 +27,8 @@ export const AUDIT_LOG_ACTIONS = [
   "stage",
   "step",
   "tried",
+  "claimed",
+  "reopened",
   "slept",
   "taken-back",
   "amounts",
@@ -119,6 +121,10 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return `Next step: ${to}`;
     case "tried":
       return `Tried to reach: ${to}`;
+    case "claimed":
+      return to ? `Took it: ${to}` : "Took it";
+    case "reopened":
+      return to ? `Open again: ${to}` : "Open again";
     case "slept":
       return `Asleep ${to}`;
     case "taken-back":

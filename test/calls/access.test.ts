@@ -117,6 +117,11 @@ const ROUTES: Record<string, Access> = {
   "POST /api/leads/:id/log": "admin",
   "DELETE /api/leads/:id/log/:logId": "admin",
   "PATCH /api/leads/:id": "admin",
+  "POST /api/leads/:id/claim": "admin",
+  "DELETE /api/leads/:id/claim": "admin",
+  "GET /api/roster": "admin",
+  "PUT /api/roster": "admin",
+  "PUT /api/roster/day-off": "admin",
   "POST /api/leads/:id/sleep": "admin",
   "DELETE /api/leads/:id/sleep": "admin",
 

@@ -175,6 +175,14 @@ const WITH_ENTRY: Record<string, Step> = {
     return call("DELETE", `${lead}/log/${_id}`);
   },
   "PATCH /api/leads/:id": ({ call, lead }) => call("PATCH", lead, { condition: "New roof" }),
+  "POST /api/leads/:id/claim": async ({ site, call }) => call("POST", `${await waitingLead(site, call)}/claim`, {}),
+  "DELETE /api/leads/:id/claim": async ({ site, call }) => {
+    const waiting = await waitingLead(site, call);
+    await call("POST", `${waiting}/claim`, {});
+    return call("DELETE", `${waiting}/claim`);
+  },
+  "PUT /api/roster": ({ call }) => call("PUT", "/api/roster", { shifts: [], ownerId: "" }),
+  "PUT /api/roster/day-off": ({ call }) => call("PUT", "/api/roster/day-off", { off: true }),
   "POST /api/leads/:id/sleep": ({ call, lead }) => call("POST", `${lead}/sleep`, {}),
   "DELETE /api/leads/:id/sleep": ({ call, lead }) => call("DELETE", `${lead}/sleep`),
   "PATCH /api/leads/:id/amounts": async ({ call, lead }) => {
@@ -454,6 +462,12 @@ async function countListed({ database }: TestSite, actor?: string): Promise<numb
 
 function change({ call, booking }: Walk, what: string, payload: object) {
   return call("PATCH", `/api/bookings/${booking}/${what}`, payload);
+}
+
+async function waitingLead(site: TestSite, call: Walk["call"]): Promise<string> {
+  await sendContactMessage(site);
+  const [line] = (await call("GET", "/api/day")).json().waiting.lines;
+  return `/api/leads/${line.lead._id}`;
 }
 
 async function writeDraft({ call }: Walk, changed: (facts: Facts) => Facts) {

@@ -224,9 +224,10 @@ export const factsSchema = z.object({
   leads: z.object({
     /** The first reminder goes to all who want it. */
     overdueAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")),
-    /** The last one goes to the account with this id; "" is the oldest active admin. */
+    /** The last one goes to who is next on the roster. */
     escalateAfterBusinessMinutes: z.nullable(whole(1, 10_000, "minutes")),
-    escalateTo: z.string("Please choose an account").check(z.maxLength(40, "Please choose an account")),
+    /** Without an outcome for so long, a lead that was taken is open again. */
+    openAgainAfterMinutes: whole(3, 240, "minutes"),
     /** Without a sign of life for so long, a lead falls asleep. Null: never. */
     sleepAfterDays: z.nullable(whole(1, 3_650, "days")),
   }),

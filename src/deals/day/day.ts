@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { leadSchema } from "#deals/follow-up/admin.ts";
 import { ANSWERS, type Answer } from "#deals/offers/offer.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
+import { waitSchema } from "#people/leads/claim.ts";
 import { answerOf } from "#platform/shapes.ts";
 
 export const MAX_DAY_LINES = 10;
@@ -11,6 +12,8 @@ const lineSchema = z.object({
   lead: leadSchema,
   /** Since when the person waits. */
   since: z.optional(z.string()),
+  /** The clock on it, and who has it. */
+  wait: z.optional(waitSchema),
   /** What they said or wrote last. */
   words: z.optional(z.string()),
   /** The next one ahead. */

@@ -29,6 +29,7 @@ export const MAIL_KINDS = {
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "call-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "import-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
+  "lead-open-again": { label: "Notice to who is next of a lead that is open again", audience: "staff", urgency: 0 },
   "offer-answered": {
     label: "Notice to staff of an answer to an offer",
     audience: "staff",

@@ -224,10 +224,6 @@ export const publicBookingSchema = z.object({
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
 
-export const publicBookingAnswerSchema = answerOf({ booking: publicBookingSchema });
-
-export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
-
 /** People read it out on the phone: "K7QX-9M2P". */
 export function bookingReference(id: string): string {
   return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { WISHES } from "#company/shell/call-back.ts";
+import { promiseSchema } from "#inquiries/roster/promised.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { noticeSchema } from "#people/permissions/permission.ts";
 import { containsAddress, mailedLineSchema } from "#platform/addresses-in-text.ts";
@@ -49,4 +50,6 @@ export const callBackAskedSchema = answerOf({
   callFrom: z.string(),
   /** They may not be called at the time that they asked for. */
   isLater: z.boolean(),
+  /** Who of us calls by when, and what to say once that time is over. */
+  promise: z.optional(z.extend(promiseSchema, { late: z.string() })),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { firstContactsSchema } from "#people/leads/speed.ts";
+import { firstContactsSchema, takenSchema } from "#people/leads/speed.ts";
 import { orphanEntrySchema } from "#platform/audit-log.ts";
 import { answerOf } from "#platform/shapes.ts";
 
@@ -25,6 +25,8 @@ export const firstContactWeeksSchema = answerOf({
       messages: firstContactsSchema,
       /** Of callers whom nobody reached at once. */
       calls: firstContactsSchema,
+      /** By name. */
+      people: z.array(takenSchema),
     }),
   ),
 });

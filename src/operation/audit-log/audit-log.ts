@@ -36,6 +36,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   picture: "Picture",
   "privacy request": "Privacy request",
   restore: "Restore",
+  roster: "Roster",
   site: "Site",
   spend: "Marketing spend",
   webhook: "Webhook endpoint",

@@ -15,7 +15,6 @@ export type LeadRules = {
   calendar: BusinessCalendar;
   overdueAfterMinutes: number | null;
   escalateAfterMinutes: number | null;
-  escalateTo: string;
 };
 
 const made = new WeakMap<Closures, { of: Facts; rules: LeadRules }>();
@@ -24,12 +23,11 @@ export function leadRules(facts: Facts, closures: Closures): LeadRules {
   const known = made.get(closures);
   if (known?.of === facts) return known.rules;
   const calendar = { timeZone: facts.timeZone, hours: facts.businessHours, closures };
-  const { overdueAfterBusinessMinutes, escalateAfterBusinessMinutes, escalateTo } = facts.leads;
+  const { overdueAfterBusinessMinutes, escalateAfterBusinessMinutes } = facts.leads;
   const rules = {
     calendar,
     overdueAfterMinutes: overdueAfterBusinessMinutes,
     escalateAfterMinutes: escalateAfterBusinessMinutes,
-    escalateTo,
   };
   made.set(closures, { of: facts, rules });
   return rules;

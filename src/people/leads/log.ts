@@ -6,6 +6,7 @@ import { addDays, minutesOf, wallClock } from "#platform/dates.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
+import { waitSchema } from "./claim.ts";
 import { type LostReason, STAGES } from "./lead.ts";
 import { newStepSchema, nextStepSchema, sleepUntilSchema } from "./next-step.ts";
 
@@ -163,6 +164,8 @@ export const logSchema = answerOf({
     version: z.number(),
   }),
   plan: planSchema,
+  /** If the person waits for staff. */
+  wait: z.optional(waitSchema),
   log: z.array(logEntrySchema),
 });
 

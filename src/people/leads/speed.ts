@@ -12,6 +12,16 @@ export const firstContactsSchema = z.object({
   withinFive: z.number(),
 });
 
+/** Of one person of the staff: what they took, and how soon the first outcome followed on the clock of who waited. */
+export const takenSchema = z.object({
+  name: z.string(),
+  taken: z.number(),
+  median: z.nullable(z.number()),
+  withinFive: z.number(),
+});
+
+export type Taken = z.infer<typeof takenSchema>;
+
 export type FirstContacts = z.infer<typeof firstContactsSchema>;
 
 export type Wait = { waitingSince: string; contactedAt: string | null; minutes: number | null };
@@ -31,6 +41,20 @@ export function summarizeFirstContacts(waits: readonly Wait[]): FirstContacts {
     wallMedian: medianOf(spent.map((ms) => Math.floor(ms / MINUTE_MS))),
     withinFive: spent.filter((ms) => ms <= FIVE_MINUTES_MS).length,
   };
+}
+
+/** `triedAt`: the first outcome; null if another had it, or none came yet. */
+export function summarizeTaken(
+  name: string,
+  waits: readonly { waitingSince: string; triedAt: string | null }[],
+): Taken {
+  const answered = waits.map(({ waitingSince, triedAt: contactedAt }) => ({
+    waitingSince,
+    contactedAt,
+    minutes: null,
+  }));
+  const { total: taken, wallMedian: median, withinFive } = summarizeFirstContacts(answered);
+  return { name, taken, median, withinFive };
 }
 
 function medianOf(numbers: readonly number[]): number | null {

@@ -38,19 +38,8 @@ export async function listNoticeMailboxes(db: Db, kind: StaffNotice): Promise<Ma
   return rows.filter(getsVisitorMail).map(({ name, email }) => ({ name, address: email }));
 }
 
-/** Of the account with this id, or of the oldest admin, if it may get mail about visitors. */
-export async function findEscalationMailbox(db: Db, id: string): Promise<Mailbox | undefined> {
-  const named = id ? await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
-  if (named && getsVisitorMail(named)) return { name: named.name, address: named.email };
-  const oldest = await db
-    .selectFrom("users")
-    .select(["name", "email"])
-    .where("role", "=", "admin")
-    .where("deactivated_at", "is", null)
-    .where("email_confirmed_at", "is not", null)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return oldest && { name: oldest.name, address: oldest.email };
+/** All accounts that may get mail about visitors, the oldest first. */
+export async function findStaff(db: Db): Promise<UserRow[]> {
+  const admins = db.selectFrom("users").selectAll().where("role", "=", "admin").orderBy("created_at").orderBy("id");
+  return (await admins.execute()).filter(getsVisitorMail);
 }

@@ -6,6 +6,7 @@ import { listOpenRequests } from "#deals/privacy/server/store.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { listActiveBookings, listMeetingLeads } from "#inquiries/bookings/server/meetings/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { readWaits } from "#inquiries/roster/server/read-waits.ts";
 import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
 import { isAsleep, type Lead, takesOffers } from "#people/leads/lead.ts";
 import { countAwake, type Found, firstDueAfter, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
@@ -34,12 +35,13 @@ export async function readDay(database: Database, query: DayQuery): Promise<Omit
   const { later, laterDay, asleep, ...parts } = await readParts(database.read, query);
   const ids = Object.values(parts).flatMap((part) => part.ids);
   const lineOf = await linesOf(database, ids, today);
+  const waits = await readWaits(database.read, parts.waiting.ids, query.now);
   const list = ({ ids, total, since }: Parts[DayListName]): DayList => ({
     count: total,
     lines: ids.flatMap((id) => {
       const line = lineOf.get(id);
-      const at = since?.get(id);
-      return line ? [{ ...line, ...(at && { since: at }) }] : [];
+      const [at, wait] = [since?.get(id), waits.get(id)];
+      return line ? [{ ...line, ...(at && { since: at }), ...(wait && { wait }) }] : [];
     }),
   });
   const requests = await listOpenRequests(database.read);

@@ -5,7 +5,7 @@ import { NextStepLine, Place, StageBadge } from "#deals/follow-up/web/lead-parts
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { shownPlace } from "#people/leads/lead.ts";
-import { InquiryAge } from "#people/leads/web/first-contact-panel.tsx";
+import { ClaimButtons, useHoldOnCall, WaitClock } from "#people/leads/web/claim-panel.tsx";
 import { LogButton } from "#people/leads/web/log-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { addDays, formatDay } from "#platform/dates.ts";
@@ -50,6 +50,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Reach line={line} onCall={() => onLog(line)} />
+            {line.wait && <ClaimButtons leadId={line.lead._id} of={line.lead.person.name} wait={line.wait} />}
             <LogButton of={line.lead.person.name} onClick={() => onLog(line)} />
           </div>
         </li>
@@ -58,8 +59,8 @@ export function DayLines({ name, lines, today, onLog }: Props) {
   );
 }
 
-function Standing({ line: { lead, since, offer } }: { line: DayLine }) {
-  if (!since) return <StageBadge lead={lead} />;
+function Standing({ line: { lead, wait, offer } }: { line: DayLine }) {
+  if (!wait) return <StageBadge lead={lead} />;
   return (
     <>
       {offer?.answer && (
@@ -67,7 +68,7 @@ function Standing({ line: { lead, since, offer } }: { line: DayLine }) {
           Answered: {ANSWER_LABELS[offer.answer]}
         </Badge>
       )}
-      <InquiryAge inquiry={{ leadId: lead._id, waitingSince: since }} isOpen />
+      <WaitClock wait={wait} />
     </>
   );
 }
@@ -107,8 +108,13 @@ function Offer({ line: { lead }, offer, today }: OfferProps) {
   );
 }
 
-function Reach({ line: { lead }, onCall }: { line: DayLine; onCall: () => void }) {
+function Reach({ line: { lead, wait }, onCall }: { line: DayLine; onCall: () => void }) {
+  const hold = useHoldOnCall(lead._id, wait);
+  const call = () => {
+    hold();
+    onCall();
+  };
   const { phone, email, stopped, isShut, asked } = lead.person;
-  if (phone) return <StaffPhone {...{ phone, stopped, isShut, asked, onCall }} state={lead.property.state} />;
+  if (phone) return <StaffPhone {...{ phone, stopped, isShut, asked }} state={lead.property.state} onCall={call} />;
   return email ? <StaffEmail {...{ email, stopped, isShut }} /> : null;
 }

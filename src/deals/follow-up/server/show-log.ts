@@ -1,3 +1,4 @@
+import { readWaits } from "#inquiries/roster/server/read-waits.ts";
 import { countUnanswered, type Log } from "#people/leads/log.ts";
 import { planAfter } from "#people/leads/server/log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -8,10 +9,12 @@ export async function showLog(database: Database, leadId: string, now: Date): Pr
   const { lead, nextStep, log } = await readLog(database, leadId);
   const { id: _id, stage, property, version } = lead;
   const { state } = property;
+  const wait = (await readWaits(database.read, [_id], now)).get(_id);
   const tries = log.filter(({ outcome }) => outcome !== "note").length;
   return {
     lead: { _id, stage, tries, ...(state && { state }), ...(nextStep && { nextStep }), version },
     plan: planAfter({ unanswered: countUnanswered(log), state, now }),
+    ...(wait && { wait }),
     log,
   };
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { ClaimPanel } from "#people/leads/web/claim-panel.tsx";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
@@ -12,6 +13,9 @@ import { Place } from "./lead-parts.tsx";
 export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
   const { timeZone } = useFacts();
   const { _id, person, inquiries, tries, createdAt } = lead;
+  const { phone, stopped, asked } = person;
+  const call = (onCall: () => void) =>
+    phone && <StaffPhone phone={phone} stopped={stopped} asked={asked} state={lead.property.state} onCall={onCall} />;
   return (
     <Dialog
       title={<span className="wrap-anywhere">{person.name}</span>}
@@ -24,6 +28,7 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
       }
     >
       <div className="details">
+        <ClaimPanel leadId={_id} of={person.name} call={call} />
         <DetailList
           details={[
             ["Property", <Place key="place" lead={lead} />],

@@ -15,6 +15,7 @@ import { eraseRefusedOf, refusedOf } from "#inquiries/added-leads/server/keep-re
 import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
 import { toFeed } from "#inquiries/agenda/server/table.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
+import { readStoredRoster } from "#inquiries/roster/server/store.ts";
 import { type FoundInquiry, listInquiriesOf } from "#people/leads/server/inquiries/store.ts";
 import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
@@ -45,7 +46,7 @@ export async function exportPerson(database: Database, email: string) {
     const requests = await findRequestsWithDataOf(db, emailKey(email));
     const known = await findPersonByEmail(db, email);
     const leadIds = await leadIdsOf(db, known?.id, inquiries);
-    const { leads, nextSteps, notes, contactTries, calls } = await findLeadRecords(db, leadIds);
+    const { leads, nextSteps, notes, contactTries, claims, calls } = await findLeadRecords(db, leadIds);
     const offers = await listOffersOfLeads(db, leadIds);
     const records = [
       ...inquiries,
@@ -61,7 +62,8 @@ export async function exportPerson(database: Database, email: string) {
     const keys = [];
     for (const user of users) {
       const { id } = user;
-      ownAccounts.push({ ...(await readAccountRecords(db, user)), notices: await readStaffNotices(db, id) });
+      const shifts = (await readStoredRoster(db)).shifts.filter(({ userId }) => userId === id);
+      ownAccounts.push({ ...(await readAccountRecords(db, user)), notices: await readStaffNotices(db, id), shifts });
       calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
       keys.push(...(await listKeysOf(db, id)).map(({ hash, ...key }) => key));
     }
@@ -87,6 +89,7 @@ export async function exportPerson(database: Database, email: string) {
       nextSteps,
       notes,
       contactTries,
+      claims,
       calls,
       refusedBodies: (await refusedOf(db, { email, phones: [known?.phone] })).map(({ hash, ...body }) => body),
       offers,

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
-import type { BookingConfirmed, PublicBookingAnswer } from "#inquiries/bookings/booking.ts";
+import type { BookingConfirmed } from "#inquiries/bookings/booking.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#inquiries/bookings/open-times.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -44,13 +44,3 @@ export const bookMeeting = mutationOptions({
     callApi<BookingConfirmed>("/api/bookings", { method: "POST", body, idempotencyKey }),
   meta: { fallback: "Failed to book meeting. Please try again." },
 });
-
-export function useBooking(id: string | undefined) {
-  return useQuery({
-    queryKey: bookingKeys.confirmed(id),
-    queryFn: ({ signal }) => callApi<PublicBookingAnswer>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
-    select: ({ booking }) => booking,
-    enabled: id !== undefined,
-    meta: { fallback: "Failed to load booking details" },
-  });
-}

@@ -60,7 +60,11 @@ export function callWriters({ database, readLeadRules, settings: { publicUrl } }
       const isWaiting = lead && since && !call.firstContact && !isEnded(lead.stage);
       if (!isWaiting) return undefined;
       const settings = { ...(await settingsFor(call)), leads, waitingSince: new Date(since), now };
-      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(call, settings));
+      return reminderFor(
+        database.read,
+        { detail, leadId: call.leadId, rules: leads, now },
+        overdueReminder(call, settings),
+      );
     },
   } satisfies Partial<Writers>;
 }

@@ -4,6 +4,9 @@ import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from 
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
 import { callTime } from "#inquiries/calls/call-time.ts";
+import { hoursText, lateText } from "#inquiries/roster/promise.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
+import { readPromise } from "#inquiries/roster/server/promise.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
@@ -55,7 +58,9 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
             idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], repeated),
             now,
           });
-        const answer = answerTo(asked, now);
+        const { calendar } = await readLeadRules();
+        const promised = await readPromise(database.read, { calendar, at: now });
+        const answer = answerTo(asked, now, promised);
         if (!isForm(request)) return answer;
         return seePage(reply, CALL_BACK_ASKED_PAGE, answer.isLater ? CALL_BACK_NOTES.later : undefined) as never;
       },
@@ -63,16 +68,22 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
   });
 }
 
-/** Only what was typed decides it, so that it says nothing about the number. */
-function answerTo({ phone, when, address = "" }: NewCallBack, now: Date) {
-  const { timeZone } = currentFacts();
+/** Of the person only what was typed decides it, so that it says nothing about the number. */
+function answerTo({ phone, when, address = "" }: NewCallBack, now: Date, promised: Promised | undefined) {
+  const facts = currentFacts();
+  const { timeZone } = facts;
   const { callFrom, isLater } = callTime({ when, phone, state: splitAddress(address).state, timeZone }, now);
   const moment = formatMoment(callFrom, timeZone);
   const number = formatPhone(phone);
+  const promise = when === "now" && !isLater ? promised : undefined;
+  const asWished = promise
+    ? `Thank you. ${promise.name} calls ${number} by ${formatMoment(new Date(promise.by), timeZone)}.`
+    : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)} (from ${moment})`}. ${hoursText(facts)}`.trim();
   const message = isLater
     ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when we call nobody. A person calls ${number} after that (from ${moment}).`
-    : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)} (from ${moment})`}.`;
-  return { message, callFrom: callFrom.toISOString(), isLater };
+    : asWished;
+  const answer = { message, callFrom: callFrom.toISOString(), isLater };
+  return promise ? { ...answer, promise: { ...promise, late: lateText(promise, facts) } } : answer;
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

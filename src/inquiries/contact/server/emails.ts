@@ -93,7 +93,11 @@ export function contactWriters({ database, find, findStopped, listAccounts, read
       const leads = await readLeadRules();
       if (!isWaiting) return undefined;
       const settings = { ...(await forStaff(message)), leads, waitingSince: new Date(since), now };
-      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(message, settings));
+      return reminderFor(
+        database.read,
+        { detail, leadId: message.leadId, rules: leads, now },
+        overdueReminder(message, settings),
+      );
     },
   } satisfies Partial<Writers>;
 }

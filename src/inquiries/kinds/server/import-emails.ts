@@ -35,7 +35,7 @@ export function importWriters({ database, readLeadRules, settings: { publicUrl }
       if (!found) return undefined;
       const rules = await readLeadRules();
       const waited = durationText(businessMinutes(found.since, now, rules));
-      return reminderFor(database.read, { detail: found.which, rules }, importReminder(found.people, waited));
+      return reminderFor(database.read, { detail: found.which, rules, now }, importReminder(found.people, waited));
     },
   } satisfies Partial<Writers>;
 }

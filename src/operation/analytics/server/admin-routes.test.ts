@@ -82,19 +82,21 @@ test("the time to first contact is a median per week, by the week of the booking
   expect(weeks).toHaveLength(12);
   const none = { total: 0, contacted: 0, median: null, wallMedian: null, withinFive: 0 };
   expect(weeks.slice(-3)).toEqual([
-    { from: "2026-11-02", bookings: none, messages: none, calls: none },
+    { from: "2026-11-02", bookings: none, messages: none, calls: none, people: [] },
     // In the order of their labels: 10:30, 11:00, 9:00 and 9:30.
     {
       from: "2026-11-09",
       bookings: { ...none, total: 1, contacted: 1, median: 6, wallMedian: 576 },
       messages: none,
       calls: none,
+      people: [],
     },
     {
       from: "2026-11-16",
       bookings: { total: 4, contacted: 3, median: 4, wallMedian: 4, withinFive: 2 },
       messages: { ...none, total: 1 },
       calls: none,
+      people: [],
     },
   ]);
 });

@@ -1,5 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { readTaken } from "#inquiries/roster/server/taken.ts";
 import {
   activitySchema,
   type ChartFigures,
@@ -83,7 +84,7 @@ async function readFirstContacts(database: Database, now: Date): Promise<Omit<Fi
     const bookings = summarizeFirstContacts(await listWaits(database.read, "booking", week));
     const messages = summarizeFirstContacts(await listWaits(database.read, "contact", week));
     const calls = summarizeFirstContacts(await listWaits(database.read, "call", week));
-    weeks.push({ from, bookings, messages, calls });
+    weeks.push({ from, bookings, messages, calls, people: await readTaken(database.read, week) });
   }
   return { timeZone: currentFacts().timeZone, weeks };
 }

@@ -19,6 +19,7 @@ export function FirstContactCard() {
       {isError && <LoadError onRetry={() => refetch()}>Failed to load analytics data</LoadError>}
       {!data && !isError && <Skeleton className="mt-4 h-80 w-full" />}
       {data && <Weeks data={data} />}
+      {data && <People weeks={data.weeks} />}
     </section>
   );
 }
@@ -72,6 +73,49 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
           </table>
         </ScrollRegion>
       )}
+    </>
+  );
+}
+
+/** Who took how many, by the week in which the wait began. */
+function People({ weeks }: Pick<FirstContactWeeks, "weeks">) {
+  const rows = weeks.toReversed().flatMap(({ from, people }) => people.map((one) => ({ from, ...one })));
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-6 text-h3">Taken by</h3>
+      <p className="mb-4 text-muted">
+        From the moment a person came until the first outcome that was logged, the newest week first.
+      </p>
+      <ScrollRegion label="Taken by person and week">
+        <table className="table table-tight">
+          <caption className="sr-only">Taken by person and week</caption>
+          <thead>
+            <tr>
+              <th scope="col">Week from</th>
+              <th scope="col">Who</th>
+              <th scope="col">Taken</th>
+              <th scope="col">Median</th>
+              <th scope="col">Under five minutes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ from, name, taken, median, withinFive }) => (
+              <tr key={`${from} ${name}`}>
+                <td>
+                  <time dateTime={from}>{formatDay(from, "short")}</time>
+                </td>
+                <th scope="row" className="wrap-anywhere">
+                  {name}
+                </th>
+                <td className="tabular-nums">{taken.toLocaleString("en-US")}</td>
+                <td className="tabular-nums">{median === null ? "No outcome" : durationText(median)}</td>
+                <td className="tabular-nums">{percentOf(withinFive, taken)}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
     </>
   );
 }

@@ -59,6 +59,6 @@ export function useFirstContactWeeks() {
   return useQuery({
     queryKey: analyticsKeys.firstContact,
     queryFn: ({ signal }) => callApi<FirstContactWeeks>("/api/analytics/first-contact", { signal }),
-    meta: { fallback: "Failed to load analytics data", follows: INQUIRIES },
+    meta: { fallback: "Failed to load analytics data", follows: [...INQUIRIES, leadKeys.all] },
   });
 }

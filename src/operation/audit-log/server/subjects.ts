@@ -60,6 +60,7 @@ const PAGES: Readonly<Record<string, string>> = {
   people: "/admin/people",
   picture: "/admin/site",
   "privacy request": "/admin/people/requests",
+  roster: "/admin/roster",
   site: "/admin/site/history",
   spend: "/admin/campaigns",
 };

@@ -2,6 +2,7 @@
 // stands for all, so that joining can be undone.
 import type { Lead, Role } from "#people/leads/lead.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { joinClaims } from "./claims/store.ts";
 import { findNextStep, listNextSteps, moveNextStep } from "./next-steps.ts";
 import {
   ALONE,
@@ -20,6 +21,7 @@ type Change = { role?: Role | undefined; now: Date };
 export async function joinLead(trx: Db, lead: Lead, into: Lead, { role, now }: Change): Promise<void> {
   const step = (await listNextSteps(trx, [lead.id])).find(({ ended }) => !ended);
   if (step) await moveNextStep(trx, step, into.id);
+  await joinClaims(trx, lead.id, into.id, now);
   const joined = { joined_into: into.id, joined_step_id: step?._id ?? null, role: role ?? lead.role ?? null };
   await write(trx, lead, { ...joinedColumns(lead), ...joined }, now);
   const { answeredAt = lead.answeredAt } = into;
@@ -78,7 +80,7 @@ export async function moveHistory(trx: Db, leadId: string): Promise<void> {
   for (const one of joined) await takeStepBack(trx, one);
   const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
   const known = (await listNextSteps(trx, [heir.id])).some(({ ended }) => !ended);
-  for (const table of ["notes", "contact_tries"] as const)
+  for (const table of ["notes", "contact_tries", "lead_claims"] as const)
     await trx.updateTable(table).set({ lead_id: heir.id }).where("lead_id", "=", leadId).execute();
   for (const step of await listNextSteps(trx, [leadId]))
     if (step._id !== open?._id || !known) await moveNextStep(trx, step, heir.id);

@@ -209,20 +209,21 @@ export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   await leaveJoined(trx, ids);
   await deleteCallsOf(trx, ids);
-  for (const table of ["next_steps", "notes", "contact_tries"] as const)
+  for (const table of ["next_steps", "notes", "contact_tries", "lead_claims"] as const)
     await trx.deleteFrom(table).where("lead_id", "in", ids).execute();
   await trx.deleteFrom("leads").where("id", "in", ids).execute();
 }
 
 export async function findLeadRecords(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], calls: [] };
-  const of = (table: "next_steps" | "notes" | "contact_tries" | "calls") =>
+  if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], claims: [], calls: [] };
+  const of = (table: "next_steps" | "notes" | "contact_tries" | "lead_claims" | "calls") =>
     db.selectFrom(table).selectAll().where("lead_id", "in", ids).orderBy("id").execute();
   return {
     leads: await db.selectFrom("leads").selectAll().where("id", "in", ids).orderBy("id").execute(),
     nextSteps: await of("next_steps"),
     notes: await of("notes"),
     contactTries: await of("contact_tries"),
+    claims: await of("lead_claims"),
     calls: await of("calls"),
   };
 }

@@ -25,6 +25,7 @@ declare module "#platform/server/database/tables.ts" {
     next_steps: NextStepsTable;
     notes: NotesTable;
     contact_tries: ContactTriesTable;
+    lead_claims: LeadClaimsTable;
     /** A view of phone calls with their inquiries. */
     calls: CallRow;
     phone_calls: PhoneCallRow;
@@ -256,6 +257,20 @@ export type ContactTriesTable = {
   at: string;
   /** JSON: what taking it back restores. */
   changed: string | null;
+};
+
+export type LeadClaimsTable = {
+  id: string;
+  lead_id: string;
+  user_id: string;
+  /** When the wait began. */
+  since: string;
+  taken_at: string;
+  held_until: string;
+  /** A unique index lets a lead have one claim that is not ended. */
+  ended_at: string | null;
+  /** The entry of the log that ended it; null if none came of it. */
+  log_id: string | null;
 };
 
 /** Triggers count; on PostgreSQL a stage has several rows, which are added up. */

@@ -10,7 +10,11 @@ const ATTEMPT_KEY = "call-back-attempt";
 const NOT_SENT = "We could not send this. Please check your connection and try again, or call us.";
 const TIMEOUT_MS = 15_000;
 
-type Answer = { message?: string; fields?: Record<string, string> };
+type Answer = {
+  message?: string;
+  fields?: Record<string, string>;
+  promise?: { by: string; late: string };
+};
 
 export function answerCallBacks(): void {
   document.addEventListener("submit", (event) => {
@@ -43,7 +47,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   }
 }
 
-function show(form: HTMLFormElement, { message = NOT_SENT, fields = {} }: Answer, isTaken: boolean): void {
+function show(form: HTMLFormElement, { message = NOT_SENT, fields = {}, promise }: Answer, isTaken: boolean): void {
   const part = (selector: string) => form.querySelector<HTMLElement>(selector);
   const [answer, inputs] = [part("[data-answer]"), part("[data-fields]")];
   if (!answer || !inputs) return;
@@ -51,6 +55,10 @@ function show(form: HTMLFormElement, { message = NOT_SENT, fields = {} }: Answer
   answer.classList.toggle("note-ok", isTaken);
   answer.classList.toggle("note-danger", !isTaken);
   answer.textContent = message;
+  const sayLate = ({ late }: { late: string }) => {
+    answer.textContent = late;
+  };
+  if (promise) setTimeout(sayLate, Date.parse(promise.by) - Date.now(), promise);
   for (const input of form.querySelectorAll("input")) input.ariaInvalid = input.name in fields ? "true" : null;
   const [wrong] = Object.keys(fields);
   (wrong && !isTaken ? (part(`[name="${CSS.escape(wrong)}"]`) ?? answer) : answer).focus();

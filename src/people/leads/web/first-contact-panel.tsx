@@ -11,6 +11,7 @@ import {
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
+import { ClaimPanel } from "./claim-panel.tsx";
 import { LogPanel } from "./log-list-panel.tsx";
 import { useLeadRules } from "./queries.ts";
 
@@ -96,6 +97,7 @@ export function FirstContactPanel({ inquiry, of, isOpen }: InquiryProps & { of: 
         {since && <span className="text-muted">{waitText(facts, since, businessMinutes(since, now, rules))}</span>}
         {!firstContact && !since && <span>None was marked.</span>}
       </p>
+      <ClaimPanel leadId={inquiry.leadId} of={of} />
       <LogPanel leadId={inquiry.leadId} of={of} />
     </>
   );

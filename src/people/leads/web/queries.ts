@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { ClosuresAnswer } from "#company/shell/closures.ts";
 import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
+import type { Claimed } from "#people/leads/claim.ts";
 import { type LeadRules, leadRules, siteLeadRules } from "#people/leads/inquiry.ts";
 import type { Log, Logged, NewLog } from "#people/leads/log.ts";
 import type { Note } from "#people/leads/note.ts";
@@ -58,6 +59,18 @@ export const writeLog = mutationOptions({
     success: messageToast,
     fallback: "Failed to save the log",
   },
+});
+
+/** `hold`: the caller is calling, or still on it. */
+export const claimLead = mutationOptions({
+  mutationFn: ({ leadId, hold }: { leadId: string; hold?: boolean }) =>
+    callApi<Claimed>(`/api/leads/${leadId}/claim`, { method: "POST", body: { hold } }),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to take the lead" },
+});
+
+export const releaseLead = mutationOptions({
+  mutationFn: ({ leadId }: { leadId: string }) => callApi<Claimed>(`/api/leads/${leadId}/claim`, { method: "DELETE" }),
+  meta: { mayChange: [leadKeys.all], success: messageToast, fallback: "Failed to give the lead back" },
 });
 
 export const takeBackLog = mutationOptions({

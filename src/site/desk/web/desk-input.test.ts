@@ -19,7 +19,7 @@ test("facts that nobody touched are the same after they were in the form", () =>
       leads: {
         overdueAfterBusinessMinutes: null,
         escalateAfterBusinessMinutes: null,
-        escalateTo: "",
+        openAgainAfterMinutes: 10,
         sleepAfterDays: null,
       },
       tries: [],

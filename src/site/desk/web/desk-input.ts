@@ -31,7 +31,7 @@ const typedSchema = z.object({
   leads: z.object({
     overdueAfterBusinessMinutes: typedNumberOrNull,
     escalateAfterBusinessMinutes: typedNumberOrNull,
-    escalateTo: z.string(),
+    openAgainAfterMinutes: typedNumber,
     sleepAfterDays: typedNumberOrNull,
   }),
   tries: z.array(z.object({ days: typedNumber, time: z.string() })),

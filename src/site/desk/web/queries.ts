@@ -109,15 +109,3 @@ export function useUpload() {
     meta: { fallback: "Failed to upload the picture" },
   });
 }
-
-type Admin = { _id: string; email: string };
-
-/** Accounts that can be named to get reminders. */
-export function useAdmins(): Admin[] {
-  const { data } = useQuery({
-    queryKey: siteKeys.admins,
-    queryFn: ({ signal }) => callApi<{ assignees: Admin[] }>("/api/leads/assignees", { signal }),
-    meta: { fallback: "Failed to load the accounts" },
-  });
-  return data?.assignees ?? [];
-}

@@ -1,6 +1,5 @@
 export const siteKeys = {
   present: ["site", "present"],
-  admins: ["site", "admins"],
   versions: ["site", "versions"],
   effects: (version: number) => ["site", "effects", version],
   page: (path: string, version: number) => ["site", "page", path, version],

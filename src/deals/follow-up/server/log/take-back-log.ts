@@ -3,6 +3,7 @@ import { recordFirstContact, writeFirstContact } from "#inquiries/kinds/server/c
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Lead } from "#people/leads/lead.ts";
 import { type LogEntry, logTitle, TAKE_BACK_MINUTES } from "#people/leads/log.ts";
+import { reopenClaim } from "#people/leads/server/claims/store.ts";
 import { deleteLogEntry, findLogEntry } from "#people/leads/server/log.ts";
 import { deleteNextStep, findNextStep, findOpenStep, reopenNextStep } from "#people/leads/server/next-steps.ts";
 import { updateLead, writeStage } from "#people/leads/server/stage.ts";
@@ -38,6 +39,7 @@ export async function takeBackLog(database: Database, request: Request): Promise
     if (entered) await beginWait(trx, KINDS[entered.kind], { id: entered.id, since: entry.at, by: request });
     for (const { id, before } of changed.leads) await restoreStage(trx, await requireLead(trx, id), before, request);
     if (changed.endedStep) await reopenNextStep(trx, changed.endedStep, now);
+    await reopenClaim(trx, entry._id);
     await deleteLogEntry(trx, entry);
     const line = { actor, action: "taken-back", to: logTitle(entry), now } as const;
     await writeAuditLogEntry(trx, { subject: subjectOf(leadId), ...line });

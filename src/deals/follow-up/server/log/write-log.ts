@@ -5,12 +5,14 @@ import type { By } from "#inquiries/kinds/server/kind.ts";
 import { isBefore, type Lead } from "#people/leads/lead.ts";
 import { isContact, type LogEntry, logTitle, lostReasonOf, type NewLog } from "#people/leads/log.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
+import { endWithOutcome, listTries } from "#people/leads/server/claims/store.ts";
 import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
 import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
 import { findPerson } from "#people/leads/server/people.ts";
 import { advanceStage, lockLead, touchLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
+import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { type PersonKeys, personKeys } from "#people/permissions/server/person-keys.ts";
 import { channelNames, writeStop } from "#people/permissions/server/stop.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -79,6 +81,7 @@ export async function logIn(trx: Db, entry: Entry): Promise<void> {
   const leads = await lockLeads(trx, [leadId, ...contacted.map((inquiry) => inquiry.leadId)]);
   const lead = await requireUnchanged(trx, { id: leadId, version: log.version });
   const open = await findOpenStep(trx, lead.id);
+  if (log.outcome !== "note") await endClaims(trx, lead, leads, entry);
   await writeLogEntry(trx, leadId, { ...log, id, actor, now });
   await writeAuditLogEntry(trx, { subject: subjectOf(leadId), actor, action: "tried", to: logTitle(log), now });
   await touchLead(trx, lead.id, now);
@@ -100,6 +103,22 @@ export async function logIn(trx: Db, entry: Entry): Promise<void> {
     stopped: Boolean(log.stop?.length),
   };
   await keepChanged(trx, id, changed);
+}
+
+/** Who was reached waits with none of their leads any more. */
+async function endClaims(
+  trx: Db,
+  lead: Lead,
+  leads: readonly Lead[],
+  { id: logId, actorId, now }: Entry,
+): Promise<void> {
+  const { openAgainAfterMinutes } = currentFacts().leads;
+  const since = (await findWaitingLeads(trx, [lead.id])).get(lead.id);
+  const isFirst = since !== undefined && (await listTries(trx, await joinedIds(trx, [lead.id]), since)).length === 0;
+  for (const { id: leadId } of leads) {
+    const wait = leadId === lead.id ? { since, isFirst } : { since: undefined, isFirst: false };
+    await endWithOutcome(trx, { leadId, userId: actorId, logId, ...wait, now }, openAgainAfterMinutes);
+  }
 }
 
 async function writeNext(trx: Db, leadId: string, { log: { next, sleepUntil }, ...by }: Request): Promise<void> {

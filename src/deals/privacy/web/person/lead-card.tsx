@@ -4,6 +4,7 @@ import { LeadPanel } from "#deals/follow-up/web/lead-panel.tsx";
 import { OffersPanel } from "#deals/offers/web/offers-panel.tsx";
 import type { PersonLead } from "#deals/privacy/person.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
+import { ClaimPanel } from "#people/leads/web/claim-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -32,18 +33,21 @@ export function LeadCard({ lead }: { lead: PersonLead }) {
       <LeadPanel
         id={_id}
         first={
-          meeting && (
-            <DetailSection title="Next meeting">
-              <p>
-                <Link className="link" to={`/admin/bookings?booking=${meeting._id}`}>
-                  {formatDay(meeting.meetingDate, "weekday")}, {meeting.meetingTime}
-                </Link>{" "}
-                <span className="text-muted">
-                  {MEETING_TYPE_LABELS[meeting.meetingType as keyof typeof MEETING_TYPE_LABELS]}
-                </span>
-              </p>
-            </DetailSection>
-          )
+          <>
+            <ClaimPanel leadId={_id} of={place} />
+            {meeting && (
+              <DetailSection title="Next meeting">
+                <p>
+                  <Link className="link" to={`/admin/bookings?booking=${meeting._id}`}>
+                    {formatDay(meeting.meetingDate, "weekday")}, {meeting.meetingTime}
+                  </Link>{" "}
+                  <span className="text-muted">
+                    {MEETING_TYPE_LABELS[meeting.meetingType as keyof typeof MEETING_TYPE_LABELS]}
+                  </span>
+                </p>
+              </DetailSection>
+            )}
+          </>
         }
         offers={<OffersPanel leadId={_id} />}
       />

@@ -3,14 +3,18 @@ import { currentFacts } from "#company/facts/facts.ts";
 import {
   type Booking,
   bookingConfirmedSchema,
+  isUpcoming,
   newBookingSchema,
-  publicBookingAnswerSchema,
   valuesOf,
 } from "#inquiries/bookings/booking.ts";
+import { publicBookingAnswerSchema } from "#inquiries/bookings/confirmed.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#inquiries/bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#inquiries/bookings/slots.ts";
+import { callsText } from "#inquiries/roster/promise.ts";
+import { readPromiseOf } from "#inquiries/roster/server/promise.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -32,6 +36,7 @@ type Services = {
   database: Database;
   clock: Clock;
   manageLinks: ManageLinks;
+  readLeadRules: () => Promise<LeadRules>;
 };
 
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
@@ -39,7 +44,7 @@ const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 /** Without a type the answer has the times that are free for every type. */
 const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
 
-export function bookingRoutes({ config, database, clock, manageLinks }: Services) {
+export function bookingRoutes({ config, database, clock, manageLinks, readLeadRules }: Services) {
   return endpoints({ access: "public", clock, notFound: bookingNotFound }, (api) => {
     api.post("", {
       summary: "Book a meeting",
@@ -113,7 +118,13 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       handle: async ({ id, now, reply }) => {
         const booking = await requireBooking(database, id, now);
         reply.header("x-robots-tag", "noindex");
-        return { booking: toPublicBooking(booking) };
+        const shown = { booking: toPublicBooking(booking) };
+        if (!isUpcoming(booking)) return shown;
+        const promise = await readPromiseOf(database.read, booking, {
+          calendar: (await readLeadRules()).calendar,
+          now,
+        });
+        return { ...shown, calls: callsText(promise, currentFacts(), now), ...(promise && { promise }) };
       },
     });
 

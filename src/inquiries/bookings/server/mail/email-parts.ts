@@ -2,6 +2,7 @@ import { type LetterDetail, type Mailbox, textForVisitor } from "#delivery/mail/
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { formatDay, formatMoment, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
@@ -15,6 +16,8 @@ export type BookingMailSettings = {
   accounts?: readonly Mailbox[];
   /** The link or address of the meeting, if it is of a type that has one. */
   told?: string | undefined;
+  /** Who of us calls by when. */
+  promise?: Promised | undefined;
 };
 
 /** "Wed, Nov 25 at 10:00 AM CT" */

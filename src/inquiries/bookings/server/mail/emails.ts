@@ -5,6 +5,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { reminderFor } from "#inquiries/kinds/server/remind.ts";
+import { readPromiseOf } from "#inquiries/roster/server/promise.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -33,9 +34,10 @@ export function bookingWriters({ database, settings }: Options) {
   return {
     "booking-confirmation": async ({ recordId, now }) => {
       const booking = await find(recordId);
-      return booking && booking.status !== "Cancelled"
-        ? confirmation(booking, await forVisitor(booking), now)
-        : undefined;
+      if (!booking || booking.status === "Cancelled") return undefined;
+      const { calendar } = leadRules(currentFacts(), (await readRules(database.read)).closures);
+      const promise = await readPromiseOf(database.read, booking, { calendar, now });
+      return confirmation(booking, { ...(await forVisitor(booking)), promise }, now);
     },
     "booking-reminder": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
@@ -82,7 +84,11 @@ export function bookingWriters({ database, settings }: Options) {
       const leads = leadRules(currentFacts(), (await readRules(database.read)).closures);
       if (!isWaiting) return undefined;
       const settings = { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now };
-      return reminderFor(database.read, { detail, rules: leads }, overdueReminder(booking, settings));
+      return reminderFor(
+        database.read,
+        { detail, leadId: booking.leadId, rules: leads, now },
+        overdueReminder(booking, settings),
+      );
     },
   } satisfies Partial<Writers>;
 }

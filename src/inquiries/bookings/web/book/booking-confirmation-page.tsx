@@ -6,6 +6,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { PublicBooking } from "#inquiries/bookings/booking.ts";
+import type { PublicBookingAnswer } from "#inquiries/bookings/confirmed.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -18,7 +19,7 @@ import { InviteButton } from "../invite-button.tsx";
 import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
-import { useBooking } from "../queries.ts";
+import { useBooking } from "./confirmed-query.ts";
 import { labelMinutes } from "./slot-label.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Your meeting | ${company.shortName}` });
@@ -67,7 +68,9 @@ function BookingConfirmation() {
   );
 }
 
-function Confirmation({ booking }: { booking: PublicBooking }) {
+type Shown = PublicBooking & Pick<PublicBookingAnswer, "calls">;
+
+function Confirmation({ booking }: { booking: Shown }) {
   const { timeZone } = useFacts();
   const isCancelled = booking.status === "Cancelled";
   const { manageUrl, confirmationAt } = storedNewBooking(booking._id);
@@ -135,7 +138,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
+function NextSteps({ booking, confirmationAt }: { booking: Shown; confirmationAt: string | undefined }) {
   const facts = useFacts();
   const told = TOLD[booking.meetingType];
   return (
@@ -183,6 +186,7 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
             {facts.company.contactPerson} will get in touch for more information about the house, so that the meeting is
             short.
           </p>
+          <p role="status">{booking.calls}</p>
         </li>
       </ol>
     </section>

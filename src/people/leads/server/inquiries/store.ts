@@ -1,7 +1,7 @@
 // Every inquiry, whichever way it came. All functions that write run inside the transaction of the operation.
 
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
-import type { InquiryKind } from "#people/leads/inquiry.ts";
+import { INQUIRY_KINDS, type InquiryKind } from "#people/leads/inquiry.ts";
 import type { Wait } from "#people/leads/speed.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -135,4 +135,33 @@ export async function listWaits(db: Db, kind: InquiryKind, { from, to }: { from:
     contactedAt: first_contact_at,
     minutes: first_contact_minutes,
   }));
+}
+
+/** The newest first, of each kind so many: without meetings that were cancelled before staff tried to reach the person. */
+export async function listRecentWaits(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ since: string; contactedAt: string | null; leadIds: string[] }[]> {
+  const found = [];
+  for (const kind of INQUIRY_KINDS)
+    found.push(
+      ...(await db
+        .selectFrom("inquiries")
+        .innerJoin("leads", "leads.id", "inquiries.lead_id")
+        .select(["waiting_since as since", "first_contact_at as contactedAt", "leads.id", "joined_into"])
+        .where("kind", "=", kind)
+        .where("waiting_since", "is not", null)
+        .where("waiting_since", "<", before.toISOString())
+        .where((is) => is.or([is("status", "<>", "Cancelled"), is("first_contact_at", "is not", null)]))
+        .orderBy("waiting_since", "desc")
+        .limit(limit)
+        .execute()),
+    );
+  return found
+    .map(({ since, contactedAt, id, joined_into }) => ({
+      since: since ?? "",
+      contactedAt,
+      leadIds: joined_into ? [id, joined_into] : [id],
+    }))
+    .sort((a, b) => (a.since < b.since ? 1 : -1));
 }

@@ -34,9 +34,11 @@ export function waitingLeadIds(db: Db) {
   return waits(db).select("waits.id");
 }
 
-/** Since when each waits. Who waits longest comes first. */
-export async function findWaitingLeads(db: Db): Promise<Map<string, string>> {
-  const rows = await waits(db).selectAll("waits").orderBy("waits.since").orderBy("waits.id").execute();
+/** Since when each waits. Who waits longest comes first. `among`: only these. */
+export async function findWaitingLeads(db: Db, among?: readonly string[]): Promise<Map<string, string>> {
+  let all = waits(db).selectAll("waits");
+  if (among) all = all.where("waits.id", "in", among);
+  const rows = await all.orderBy("waits.since").orderBy("waits.id").execute();
   const since = new Map<string, string>();
   for (const row of rows) if (!since.has(row.id)) since.set(row.id, String(row.since));
   return since;

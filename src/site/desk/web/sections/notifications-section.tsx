@@ -2,12 +2,10 @@ import { useWatch } from "react-hook-form";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
-import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { useDesk } from "../desk-context.ts";
 import { FieldGroup } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
-import { useAdmins } from "../queries.ts";
 
 export function NotificationsSection() {
   const { field } = useDesk();
@@ -41,12 +39,18 @@ export function NotificationsSection() {
           {...field("leads.escalateAfterBusinessMinutes")}
           label="Remind one of us after"
           optional
-          hint="If nobody has reached them by then, such as 15. Empty: no second reminder."
+          hint="Who is next on the roster, if nobody has reached them by then, such as 15. Empty: no second reminder."
           inputMode="numeric"
           className="sm:max-w-sm"
         />
-        <EscalateTo />
         <Proposal />
+        <TextField
+          {...field("leads.openAgainAfterMinutes")}
+          label="A lead that one of us took is open again after"
+          hint="In minutes without a logged outcome, such as 10. Who is next on the roster then gets an e-mail."
+          inputMode="numeric"
+          className="sm:max-w-sm"
+        />
         <Checkbox
           {...field("secondReminder")}
           label="Remind visitors a second time"
@@ -87,20 +91,6 @@ export function NotificationsSection() {
         />
       </FieldGroup>
     </>
-  );
-}
-
-function EscalateTo() {
-  const { field } = useDesk();
-  const admins = useAdmins();
-  return (
-    <SelectField
-      key={admins.length}
-      {...field("leads.escalateTo")}
-      label="Who gets the second one"
-      emptyLabel="The oldest active admin"
-      options={admins.map(({ _id, email }) => [_id, email] as const)}
-    />
   );
 }
 
