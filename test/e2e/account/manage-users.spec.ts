@@ -1,4 +1,3 @@
-import type { Request } from "@playwright/test";
 import { PLACES } from "#company/shell/web/page.ts";
 import { expectAccessible } from "../accessibility.ts";
 import {
