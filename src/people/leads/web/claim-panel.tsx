@@ -65,7 +65,7 @@ function Ticking({ since }: { since: Date }) {
     >
       <span>
         {isLate ? "Overdue: waiting" : "Waiting"}{" "}
-        <span aria-hidden="true" className="inline-block min-w-[6ch] whitespace-nowrap tabular-nums">
+        <span aria-hidden="true" className="inline-block min-w-[5ch] whitespace-nowrap tabular-nums">
           {clockText(now.getTime() - since.getTime())}
         </span>
         <span className="sr-only">since {formatInstant(since, facts.timeZone)}</span>

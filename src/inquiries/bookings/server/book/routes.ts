@@ -7,8 +7,8 @@ import {
   newBookingSchema,
   valuesOf,
 } from "#inquiries/bookings/booking.ts";
-import { publicBookingAnswerSchema } from "#inquiries/bookings/confirmed.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
+import { publicBookingAnswerSchema } from "#inquiries/bookings/managed-meeting.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#inquiries/bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#inquiries/bookings/slots.ts";

@@ -6,7 +6,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { PublicBooking } from "#inquiries/bookings/booking.ts";
-import type { PublicBookingAnswer } from "#inquiries/bookings/confirmed.ts";
+import type { PublicBookingAnswer } from "#inquiries/bookings/managed-meeting.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -19,7 +19,7 @@ import { InviteButton } from "../invite-button.tsx";
 import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
-import { useBooking } from "./confirmed-query.ts";
+import { useBooking } from "../visitor/confirmed-query.ts";
 import { labelMinutes } from "./slot-label.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Your meeting | ${company.shortName}` });

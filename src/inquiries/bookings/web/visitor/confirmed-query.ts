@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { PublicBookingAnswer } from "#inquiries/bookings/confirmed.ts";
+import type { PublicBookingAnswer } from "#inquiries/bookings/managed-meeting.ts";
 import { callApi } from "#platform/web/api.ts";
 import { bookingKeys } from "../query-keys.ts";
 
