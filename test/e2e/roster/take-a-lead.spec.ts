@@ -36,6 +36,8 @@ test("one takes a lead by keyboard, is asked, and holds it; the other reads whos
   await sendContactMessage(site, { name: ADA, email: "ada@example.com" });
   await signInAsAdmin(page, site, "/admin");
   await makeAccount(site, { email: BEN, role: "admin" });
+  // The other hears of nothing by itself.
+  await other.route("**/api/events*", (route) => route.abort());
   await signIn(other, BEN, PASSWORD);
   const line = (of: Page) => of.locator("[data-record]").filter({ hasText: ADA });
   const take = (of: Page) => line(of).getByRole("button", { name: `I Take It: ${ADA}` });
@@ -70,10 +72,13 @@ test("one takes a lead by keyboard, is asked, and holds it; the other reads whos
   await expect(line(page)).toContainText("You have it until");
 
   claimEndsIn(site, -1);
+  await other.unroute("**/api/events*");
+  await page.reload();
   await other.reload();
   await expect(line(other)).toContainText(`${ADMIN_EMAIL} was on it until`);
   await take(other).click();
   await expect(line(other)).toContainText("You have it until");
+  await expect(line(page)).toContainText(`${BEN} has it until`);
 
   // A mail's link leads to the page, where a press gives it back, and nothing but a press.
   const id = (await line(other).getAttribute("data-record"))?.split(" ").at(-1);
