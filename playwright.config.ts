@@ -45,6 +45,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // A trace costs a third of the time; to look into a failed test, repeat it with --trace=retain-on-failure.
     screenshot: "only-on-failure",
+    // A page would wait for the worker at its first navigation, and tests could not answer for the server behind it.
+    serviceWorkers: "block",
     launchOptions,
     // A click waits until its target stands still.
     contextOptions: { reducedMotion: "reduce" },

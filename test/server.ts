@@ -44,6 +44,7 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
       site.app.close(),
       site.mail.stop(),
       site.webhooks.stop(),
+      site.push.stop(),
       site.backups.stop(),
       site.journalCopier.stop(),
     ]);

@@ -10,7 +10,8 @@ export function smallBuild(): { folder: string; assets: string; pages: string } 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const assets = join(folder, "client", "assets");
   mkdirSync(assets, { recursive: true });
-  mkdirSync(join(folder, "client", ".well-known"));
+  for (const name of [".well-known", "admin"]) mkdirSync(join(folder, "client", name));
+  writeFileSync(join(folder, "client", "admin", "worker.js"), "listen();");
   writeFileSync(join(folder, "client", ".well-known", "gpc.json"), '{"gpc":true}');
   writeFileSync(join(folder, "client", "robots.txt"), "User-agent: *");
   writeFileSync(join(assets, "site-abc.js"), "lit();");

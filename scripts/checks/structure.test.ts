@@ -16,7 +16,7 @@ const NUMBERED = ["docs/decisions", "migrations"];
 const AREAS: Record<string, readonly (readonly string[])[]> = {
   platform: [],
   company: [["facts"], ["shell"]],
-  delivery: [["removals"], ["live", "mail", "webhooks"]],
+  delivery: [["removals"], ["live", "mail", "push", "webhooks"]],
   accounts: [["users"], ["keys"], ["own-account"]],
   people: [["permissions"], ["leads"]],
   inquiries: [["roster"], ["kinds"], ["bookings", "contact"], ["agenda", "calls"], ["added-leads"]],

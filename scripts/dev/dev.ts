@@ -49,6 +49,7 @@ const site = await createSite({ config, database, clock: systemClock }, (request
 await site.app.listen({ port: config.port, host: config.host });
 site.mail.start();
 site.webhooks.start();
+site.push.start();
 if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
 console.log(`Development site at ${config.publicUrl}; messages to look at: ${config.publicUrl}${MAIL_PREVIEW_PATH}`);
 

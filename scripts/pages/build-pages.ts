@@ -7,7 +7,7 @@ import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendering/rendered-pages.t
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import type { BuiltPage } from "#platform/page-file.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, bundleWorker } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
 
 type Renderer = typeof import("#app/rendering/render.tsx");
@@ -40,6 +40,8 @@ const manifest = await bundle(root, client, {
   forms: entriesOf("form"),
   app: renderer.APP_ENTRY,
 });
+
+await bundleWorker(root, join(out, "worker"));
 
 const pages = Object.fromEntries(renderer.routes.map((route) => [route.path, pageOf(route)]));
 await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
@@ -83,8 +85,9 @@ function pageOf(route: Route): BuiltPage {
 
 async function hashBuild(): Promise<string> {
   const sum = createHash("sha256").update(JSON.stringify(pages));
-  for (const name of (await readdir(join(out, "server"), { recursive: true })).sort())
-    if (name.endsWith(".js")) sum.update(name).update(await readFile(join(out, "server", name)));
+  for (const folder of ["server", "worker"])
+    for (const name of (await readdir(join(out, folder), { recursive: true })).sort())
+      if (name.endsWith(".js")) sum.update(name).update(await readFile(join(out, folder, name)));
   return sum.digest("hex");
 }
 

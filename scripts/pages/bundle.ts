@@ -7,6 +7,7 @@ const OFFERED_TIMES =
   /src[\\/]inquiries[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
 const OF_FEW_PAGES = /src[\\/]inquiries[\\/]bookings[\\/]|use-link-token/;
 const IMPORTS_ZOD = /^import \* as z from "zod\/mini"/m;
+const WORKER = "src/delivery/push/web/worker.entry.ts";
 const EMAIL_RULES = /src[\\/]platform[\\/]email\.ts$/;
 
 /** The scripts of content pages are small: one is on every public page. */
@@ -41,6 +42,20 @@ const TREESHAKE = { moduleSideEffects: [{ test: /src[\\/].*\.tsx?$/, sideEffects
 function validates(id: string): boolean {
   if (/node_modules[\\/]zod[\\/]/.test(id) || EMAIL_RULES.test(id)) return true;
   return /src[\\/].*\.ts$/.test(id) && IMPORTS_ZOD.test(readFileSync(id, "utf8"));
+}
+
+/** Its address is always the same, so that browsers find the next one. */
+export async function bundleWorker(root: string, outDir: string): Promise<void> {
+  await build({
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir,
+      modulePreload: false,
+      rolldownOptions: { input: [WORKER], output: { entryFileNames: "worker.js", codeSplitting: false } },
+    },
+  });
 }
 
 type Entries = { content: string[]; forms: string[]; app: string };

@@ -15,6 +15,7 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
   site.mail.start();
   site.webhooks.start();
+  site.push.start();
   site.housekeeping.start();
   site.claims.start();
   site.backups.start();

@@ -20,6 +20,7 @@ import { logIn } from "#deals/follow-up/server/log/write-log.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
 import { deals } from "#deals/server.ts";
+import { openPushIdentity } from "#delivery/push/server/identity.ts";
 import { journalKey } from "#delivery/removals/server/journal-key.ts";
 import { delivery, wakeAll } from "#delivery/server.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
@@ -29,6 +30,7 @@ import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
 import { followFacts } from "#inquiries/bookings/server/mail/follow-facts.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { claimLeadFor } from "#inquiries/roster/server/claim-lead.ts";
 import { inquiries } from "#inquiries/server.ts";
 import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
@@ -93,7 +95,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   });
   // Mail of a change is sent at once, because staff should call within minutes.
   onAnswered(app, (request) => {
-    if (request.method !== "GET" && request.method !== "HEAD") wakeAll([site.mail, site.webhooks]);
+    if (request.method !== "GET" && request.method !== "HEAD") wakeAll([site.mail, site.webhooks, site.push]);
   });
 
   keepRefreshTokens(app, config);
@@ -136,6 +138,8 @@ async function shareAmongAreas(services: Services) {
     manageLinks: createManageLinks(secret, publicUrl),
     verificationLinks: createVerificationLinks(secret, publicUrl),
     offerLinks: createOfferLinks(secret, publicUrl),
+    pushIdentity: await openPushIdentity(database, secret),
+    takeLead: (taken: Parameters<typeof claimLeadFor>[1]) => claimLeadFor(database, taken),
     mailSettings: mailSettings(config),
     readLeadRules,
     logIn,
@@ -153,7 +157,13 @@ function createWorkers(app: App, shared: Shared & Pick<GivenTo<typeof delivery.w
   const { config } = shared;
   const { backupDir, backupKeep, dataDir, smtpUrl } = config;
   const given = { ...shared, log: app.log, app, migrations: MIGRATIONS, program: BACKUP_PROGRAM };
-  const sending = delivery.workers({ ...given, backupDir, keepDays: keptDays(backupKeep) });
+  const sending = delivery.workers({
+    ...given,
+    backupDir,
+    keepDays: keptDays(backupKeep),
+    ringers: { ...inquiries.ringers(shared), ...deals.ringers(shared) },
+    enqueueDue: (now) => deals.enqueueDue(shared.database, now),
+  });
   return {
     ...sending,
     ...company.workers(given),

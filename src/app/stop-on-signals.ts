@@ -46,6 +46,7 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
     site.app.close(),
     site.mail.stop(),
     site.webhooks.stop(),
+    site.push.stop(),
     site.housekeeping.stop(),
     site.claims.stop(),
     site.backups.stop(),

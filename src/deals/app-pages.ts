@@ -16,6 +16,7 @@ export const appPages: readonly Route[] = [
   adminPage("/admin/people/requests", "Settings", () => import("#deals/privacy/web/privacy-requests-page.tsx"), {
     tabs: [{ label: "Privacy Requests", order: 6 }],
   }),
+  adminPage("/admin/leads/:id", "Leads", () => import("#deals/follow-up/web/lead-page.tsx")),
   adminPage("/admin/leads/:id/offers/:offerId", "Leads", () => import("#deals/offers/web/admin/offer-editor-page.tsx")),
   adminPage("/admin/campaigns", "Analytics", () => import("#deals/campaigns/web/campaigns-page.tsx"), {
     tabs: [{ label: "Marketing", order: 2 }],

@@ -11,6 +11,7 @@ import { dayRoutes, morningMailRoutes } from "#deals/day/server/day-routes.ts";
 import { followUpWriters } from "#deals/day/server/emails.ts";
 import { letLeadsSleep } from "#deals/day/server/fall-asleep.ts";
 import { enqueueMorningMail } from "#deals/day/server/morning-mail.ts";
+import { ringDueSteps, stepRinger } from "#deals/day/server/ring-steps.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { leadExportRoutes } from "#deals/follow-up/server/export-routes.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
@@ -92,6 +93,8 @@ export const deals = {
     ({ database, dataDir }) => deleteStrayOffers(database, { dataDir }),
     ({ database }) => foldLeadCounts(database),
   ],
+  ringers: (given: Parameters<typeof stepRinger>[0]) => ({ step: stepRinger(given) }),
+  enqueueDue: ringDueSteps,
   workers: (given: ConstructorParameters<typeof VisitCounter>[0]) => ({ visits: new VisitCounter(given) }),
   writers: ({ database, config, mailSettings, ...given }: GivenToWriters) => ({
     ...followUpWriters({ database, readLeadRules: given.readLeadRules, settings: mailSettings }),

@@ -6,6 +6,10 @@ import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
 import { deleteSettledTypedMail } from "#delivery/mail/server/typed-addresses.ts";
 import type { MailWorker } from "#delivery/mail/server/worker.ts";
+import { pushAdminRoutes } from "#delivery/push/server/admin-routes.ts";
+import { pushRoutes } from "#delivery/push/server/routes.ts";
+import { deleteOldPushes } from "#delivery/push/server/store.ts";
+import { PushWorker } from "#delivery/push/server/worker.ts";
 import { HOLD_PATH } from "#delivery/removals/removal.ts";
 import { removalAdminRoutes } from "#delivery/removals/server/admin-routes.ts";
 import { JournalWriter } from "#delivery/removals/server/journal-writer.ts";
@@ -15,30 +19,40 @@ import { WebhookWorker } from "#delivery/webhooks/server/worker.ts";
 import { LOG_DAYS } from "#delivery/webhooks/webhook.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
 
-type Given = GivenTo<typeof webhookAdminRoutes> & {
-  mail: MailWorker;
-  webhooks: WebhookWorker;
-  live: LiveHub;
-  mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
-};
+type Given = GivenTo<typeof webhookAdminRoutes> &
+  GivenTo<typeof pushAdminRoutes> &
+  GivenTo<typeof pushRoutes> & {
+    mail: MailWorker;
+    webhooks: WebhookWorker;
+    push: PushWorker;
+    live: LiveHub;
+    mailSettings: GivenTo<typeof mailAdminRoutes>["settings"];
+  };
 
 type GivenToWorkers = Omit<ConstructorParameters<typeof WebhookWorker>[0], "allowPrivate" | "pollSeconds"> &
+  Pick<ConstructorParameters<typeof PushWorker>[0], "ringers" | "enqueueDue"> &
   ConstructorParameters<typeof JournalWriter>[0] &
   ConstructorParameters<typeof LiveHub>[0] & {
     config: { workerPollSeconds: number; webhookAllowPrivate: boolean };
+    pushIdentity: ConstructorParameters<typeof PushWorker>[0]["identity"];
   };
 
 const DAY_MS = 24 * 60 * 60_000;
 
 export const delivery = {
-  routes: ({ mail, webhooks, mailSettings, ...services }) => [
+  routes: ({ mail, webhooks, push, mailSettings, ...services }) => [
     {
       prefix: "/api/mail",
       routes: mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings }),
     },
     { prefix: "/api/webhooks", routes: webhookAdminRoutes(services) },
+    { prefix: "/api/push", routes: pushAdminRoutes(services) },
+    { prefix: "/api/push", routes: pushRoutes(services) },
     { prefix: EVENTS_PATH, routes: liveAdminRoutes(services) },
-    { prefix: HOLD_PATH, routes: removalAdminRoutes({ ...services, onReleased: () => wakeAll([mail, webhooks]) }) },
+    {
+      prefix: HOLD_PATH,
+      routes: removalAdminRoutes({ ...services, onReleased: () => wakeAll([mail, webhooks, push]) }),
+    },
   ],
   gauges: ({ database, clock }) => [
     {
@@ -53,12 +67,19 @@ export const delivery = {
       const settledBefore = new Date(now.getTime() - LOG_DAYS * DAY_MS);
       return database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
     },
+    ({ database, now }) => database.transaction((trx) => deleteOldPushes(trx, new Date(now.getTime() - DAY_MS))),
     ({ database, dataDir, now }) =>
       deleteSettledTypedMail(database, { dataDir, before: new Date(now.getTime() - DAY_MS) }),
   ],
   workers: ({ config, ...given }: GivenToWorkers) => ({
     webhooks: new WebhookWorker({
       ...given,
+      allowPrivate: config.webhookAllowPrivate,
+      pollSeconds: config.workerPollSeconds,
+    }),
+    push: new PushWorker({
+      ...given,
+      identity: given.pushIdentity,
       allowPrivate: config.webhookAllowPrivate,
       pollSeconds: config.workerPollSeconds,
     }),

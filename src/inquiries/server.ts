@@ -26,9 +26,11 @@ import { contactImportRoutes } from "#inquiries/contact/server/import-routes.ts"
 import { contactRoutes } from "#inquiries/contact/server/routes.ts";
 import { findContactMessage } from "#inquiries/contact/server/store.ts";
 import { importWriters } from "#inquiries/kinds/server/import-emails.ts";
+import { withPutOffNotices } from "#inquiries/kinds/server/put-off-notices.ts";
 import { claimRoutes, rosterRoutes } from "#inquiries/roster/server/admin-routes.ts";
 import { ClaimWatch } from "#inquiries/roster/server/claim-watch.ts";
 import { rosterWriters } from "#inquiries/roster/server/emails.ts";
+import { leadRingers } from "#inquiries/roster/server/ringers.ts";
 import { foldInquiryCounts } from "#people/leads/server/inquiries/lists/store.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
@@ -73,28 +75,31 @@ export const inquiries = {
     { prefix: CALL_BACKS_PATH, routes: callBackRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database), ({ database, now }) => deleteOldBodies(database, now)],
+  ringers: leadRingers,
   workers: (given: ConstructorParameters<typeof ClaimWatch>[0]) => ({ claims: new ClaimWatch(given) }),
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
-    ...bookingWriters({
-      database,
-      settings: {
-        publicUrl: config.publicUrl,
-        manageLinks,
-        get rules() {
-          return siteBookingRules(currentFacts());
+    ...withPutOffNotices(database, {
+      ...bookingWriters({
+        database,
+        settings: {
+          publicUrl: config.publicUrl,
+          manageLinks,
+          get rules() {
+            return siteBookingRules(currentFacts());
+          },
         },
-      },
-    }),
-    ...contactWriters({
-      database,
-      find: (id) => findContactMessage(database.read, id),
-      findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
-      listAccounts: () => listNoticeMailboxes(database.read, "messages"),
-      readLeadRules,
-      settings: mailSettings,
+      }),
+      ...contactWriters({
+        database,
+        find: (id) => findContactMessage(database.read, id),
+        findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
+        listAccounts: () => listNoticeMailboxes(database.read, "messages"),
+        readLeadRules,
+        settings: mailSettings,
+      }),
+      ...callWriters({ database, readLeadRules, settings: mailSettings }),
     }),
     ...rosterWriters({ database, readLeadRules, settings: mailSettings }),
-    ...callWriters({ database, readLeadRules, settings: mailSettings }),
     ...addedLeadWriters({ database, settings: mailSettings }),
     ...importWriters({ database, readLeadRules, settings: mailSettings }),
   }),

@@ -82,6 +82,7 @@ const WITH_SOMETHING: Record<string, string> = {
   "POST /api/stop/:token": "a mailed link: nothing is written when nothing ends",
   "POST /stop-reminders/:id": "a meeting: nothing is written when nothing ends",
   "POST /api/privacy/requests/confirmation": "a mailed link: once",
+  "POST /api/push/acts": "the token in a message to a device: takes a lead once, within minutes",
   "POST /api/offers/view": "an offer's link: the first time",
   "POST /api/offers/answer": "an offer's link: by address, and twenty times a day",
 };

@@ -1,4 +1,5 @@
 // Keys call every route that is open to them, and no answer holds a secret of a link.
+import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import { authSecret } from "#accounts/users/server/secret.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
@@ -102,6 +103,10 @@ async function siteWithLinks(site: TestSite) {
   const { personId } = (await admin.call("GET", `/api/offers/${offer._id}`)).json();
   const step = await make(`/api/leads/${caller.leadId}/next-steps`, { what: "Call", dueDay: "2026-12-01" });
   await make("/api/campaigns/links", { name: "elm", ...LINK });
+  const curve = createECDH("prime256v1");
+  const keys = { p256dh: curve.generateKeys("base64url"), auth: "A".repeat(22) };
+  const device = { endpoint: "https://push.example.com/the-phone-of-dana", keys, device: "Phone" };
+  expect((await admin.call("POST", "/api/push/subscriptions", device)).statusCode).toBe(201);
   const [message] = (await admin.call("GET", "/api/contact/admin/submissions")).json().contacts;
   const [task] = (await admin.call("GET", "/api/people/requests")).json().open;
   const { availability } = (await admin.call("GET", "/api/bookings/availability")).json();
@@ -124,7 +129,15 @@ async function siteWithLinks(site: TestSite) {
   const signed = SIGNED.flatMap((create) =>
     [booked.id, offer._id, draft._id, task._id].map((id) => create(authSecret(site.config), "").urlOf(id)),
   );
-  const secrets = [...[...made, ...signed].flatMap(secretsIn), secret, stopToken, permissions.token, VIDEO_CALL];
+  const secrets = [
+    ...[...made, ...signed].flatMap(secretsIn),
+    secret,
+    stopToken,
+    permissions.token,
+    VIDEO_CALL,
+    device.endpoint,
+    keys.p256dh,
+  ];
   const ids = {
     sent: offer._id,
     draft: draft._id,

@@ -17,6 +17,7 @@ await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0
 stopOnSignals({ site: Promise.resolve(site), pages: { isDraining: false }, database });
 site.mail.start();
 site.webhooks.start();
+site.push.start();
 site.versions.start();
 site.system.start();
 const address = site.app.server.address();

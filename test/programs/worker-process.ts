@@ -12,10 +12,17 @@ if (process.env.MAKES_BACKUPS === "on") site.backups.start();
 else {
   site.mail.start();
   site.webhooks.start();
+  site.push.start();
 }
 
 process.on("SIGTERM", async () => {
-  await Promise.all([site.mail.stop(), site.webhooks.stop(), site.backups.stop(), site.journalCopier.stop()]);
+  await Promise.all([
+    site.mail.stop(),
+    site.webhooks.stop(),
+    site.push.stop(),
+    site.backups.stop(),
+    site.journalCopier.stop(),
+  ]);
   await database.close();
   process.exit(0);
 });

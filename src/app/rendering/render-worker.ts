@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Route } from "#company/shell/web/page.ts";
-import type { BuiltPage, PageFile } from "#platform/page-file.ts";
+import { type BuiltPage, OFFLINE_PAGE, type PageFile, WORKER_SCRIPT } from "#platform/page-file.ts";
 import { headingLettering, pngOf, startPictures } from "#platform/server/pictures.ts";
 import type { AllPages, RenderTask } from "./rendered-pages.ts";
 
@@ -46,12 +46,15 @@ async function renderPages(out: string): Promise<void> {
     await write(out, file, await renderRoute(route));
     pages.push({ path: route.path, file, indexed: route.indexed ?? false });
   }
+  await write(out, OFFLINE_PAGE, renderer.offlineHtml(version.facts));
+  pages.push({ path: OFFLINE_PAGE, file: OFFLINE_PAGE.slice(1), indexed: false });
   await write(out, "pages.json", JSON.stringify(pages, null, 1));
 }
 
 async function writeTexts(out: string): Promise<void> {
   for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes, version.facts)))
     await write(out, name, text);
+  await write(out, WORKER_SCRIPT, await readFile(join(build, "worker/worker.js")));
 }
 
 /** Drawing takes most of the time, so unchanged pictures are copied. */
@@ -59,7 +62,11 @@ async function drawPictures({ out, icon, previous }: AllPages): Promise<void> {
   if (icon) await write(out, renderer.LOGO_ICON, icon);
   const mark = icon && `data:image/png;base64,${Buffer.from(icon).toString("base64")}`;
   const lettering = await headingLettering();
-  const drawings = [{ file: "apple-touch-icon.png", width: 180, svg: renderer.touchIconSvg(version.facts, mark) }];
+  const drawings = renderer.APP_ICONS.map(({ file, width, margin }) => ({
+    file,
+    width,
+    svg: renderer.appIconSvg(version.facts, { mark, margin }),
+  }));
   for (const route of renderer.routes) {
     if (!route.indexed) continue;
     const svg = await renderer.socialPictureSvg(route, { facts: version.facts, lettering, mark });

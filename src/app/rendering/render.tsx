@@ -8,13 +8,15 @@ import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { factsOfApp, factsOfVisitors } from "#company/shell/page-facts.ts";
 import { type Assets, Document } from "#company/shell/web/document.tsx";
+import { MANIFEST } from "#company/shell/web/installed-app.tsx";
 import { PublicLayout } from "#company/shell/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#company/shell/web/page.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { AnnouncementLine } from "#site/marketing/web/texts/announcement-line.tsx";
 
+export { APP_ICONS, appIconSvg, offlineHtml } from "#company/shell/web/installed-app.tsx";
 export { APP_ENTRY, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#company/shell/web/page.ts";
-export { socialPictureSvg, textFiles, touchIconSvg } from "#site/marketing/web/site-files.tsx";
+export { socialPictureSvg, textFiles } from "#site/marketing/web/site-files.tsx";
 export { notFoundRoute };
 
 export const routes: readonly Route[] = [
@@ -37,6 +39,7 @@ export async function renderRoute(route: Route, { assets, version }: Given): Pro
       indexed={route.indexed ?? false}
       assets={assets}
       version={version.number}
+      manifest={route.kind === "app" ? MANIFEST : undefined}
       facts={route.kind === "app" ? factsOfApp(version.facts) : factsOfVisitors(version.facts)}
     >
       {body}

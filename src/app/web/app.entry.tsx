@@ -3,12 +3,14 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { followTheme } from "#company/shell/web/theme.ts";
 import { queryClient } from "#platform/web/query-client.ts";
+import { dropWorker } from "#platform/web/service-worker.ts";
 import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
 import { showStoredToast, showToast } from "#platform/web/toast.ts";
 import { createRoutes } from "./app.tsx";
 
 followTheme();
 clearCacheOnAccountChange();
+dropWorkerWithSession();
 onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
 void start();
 
@@ -49,4 +51,13 @@ function clearCacheOnAccountChange(): void {
     queryClient.removeQueries({ type: now ? "inactive" : "all" });
     if (now) void queryClient.resetQueries();
   });
+}
+
+/** The session may have ended while no page was open. */
+function dropWorkerWithSession(): void {
+  const look = () => {
+    if (!isSignedIn()) dropWorker().catch(() => {});
+  };
+  look();
+  onSessionChange(look);
 }

@@ -23,6 +23,7 @@ import { permissionKeys } from "#people/permissions/web/query-keys.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { hear } from "#platform/web/live/heard.ts";
 import { siteKeys } from "#site/desk/web/query-keys.ts";
+import { Ringing } from "./ringing.tsx";
 
 const INQUIRIES = [bookingKeys.all, contactKeys.all, leadKeys.all];
 const PEOPLE = [...INQUIRIES, peopleKeys.all, permissionKeys.all, offerKeys.all];
@@ -65,7 +66,7 @@ export function LiveUpdates() {
     shareStream(take, leaving.signal);
     return () => leaving.abort();
   }, [person]);
-  return null;
+  return person ? <Ringing person={person} /> : null;
 }
 
 function take({ changes }: Told): void {

@@ -6,6 +6,9 @@ export type Door<Given> = {
   routes?: (given: Given) => readonly Group[];
   gauges?: (given: Given) => readonly Gauge[];
   housekeeping?: readonly Task[];
+  /** What rings devices of staff, and what has become due by itself. */
+  ringers?: (given: never) => object;
+  enqueueDue?: (database: Database, now: Date) => Promise<void>;
   workers?: (given: never) => Readonly<Record<string, { stop: () => Promise<void> }>>;
   writers?: (given: never) => object;
 };

@@ -18,7 +18,7 @@ export type CallAnswer = {
 
 type Call = {
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
   allowPrivate: boolean;
   /** The signal bounds the whole call, from the DNS lookup to the last byte read. */
   signal: AbortSignal;

@@ -4,7 +4,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { EmailSection } from "./email-section.tsx";
-import { NoticesSection } from "./notices-section.tsx";
+import { NoticesSection, RingSection } from "./notices-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { useAccount } from "./queries.ts";
@@ -35,6 +35,7 @@ function Sections({ account }: { account: Account }) {
       <PasswordSection />
       <FactorsPanel />
       <NoticesSection account={account} />
+      {account.role === "admin" && <RingSection />}
       <SessionsSection />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, NOTICE_CHOICES, type NoticeChoice } from "#accounts/own-account/account.ts";
+import { RingPanel } from "#delivery/push/web/ring-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { changeNotices } from "./queries.ts";
 import { Section } from "./section.tsx";
@@ -29,6 +30,17 @@ export function NoticesSection({ account: { notices, isConfirmed } }: { account:
         E-mails that protect your account always come: of a new password, another e-mail address, a second factor, and a
         sign-in from a new browser. They cannot be switched off.
       </p>
+    </Section>
+  );
+}
+
+export function RingSection() {
+  return (
+    <Section
+      title="This device rings"
+      intro="On its screen, also while no page is open. It goes through the push service of this browser’s maker, such as Google, Apple, Mozilla or Microsoft, encrypted: they learn when it rings, not what it says. Nobody else takes part."
+    >
+      <RingPanel />
     </Section>
   );
 }

@@ -17,12 +17,14 @@ type Props = {
   indexed: boolean;
   assets: Assets;
   version: number;
+  /** Of pages that can be installed. */
+  manifest: string | undefined;
   facts: object;
   children: ReactNode;
 };
 
 /** Only the server renders the document. */
-export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
+export function Document({ meta, canonicalPath, indexed, assets, version, manifest, facts, children }: Props) {
   const { accent, defaultTheme, logo } = useFacts();
   const background = backgroundOf(accent);
   const colors = paletteStyle(accent);
@@ -87,6 +89,7 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         )}
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {manifest && <link rel="manifest" href={manifest} />}
         {indexed && canonicalPath && <SharingTags meta={meta} path={canonicalPath} />}
         {meta.jsonLd?.map((item) => (
           <script

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { DAY_LIST_NAMES, DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
 import { useMine, WhoseSelect } from "#deals/follow-up/web/whose-select.tsx";
+import { AskPanel } from "#delivery/push/web/ask-panel.tsx";
 import { LogDialog } from "#people/leads/web/log-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
@@ -31,6 +32,7 @@ export function DayPanel() {
   const query = useDay(mine);
   const day = query.data;
   const [logging, setLogging] = useState<{ name: DayListName; line: DayLine }>();
+  const [hasAnswered, setAnswered] = useState(false);
   const focusAfterLeaving = useFocusAfterLeaving({
     records: day && DAY_LIST_NAMES.flatMap((name) => day[name].lines.map((line) => ({ _id: recordOf(name, line) }))),
     isDialogOpen: logging !== undefined,
@@ -63,6 +65,7 @@ export function DayPanel() {
               </List>
             ))}
           </div>
+          {hasAnswered && <AskPanel />}
           <p className="mt-3">
             <Link className="link inline-flex min-h-11 items-center" to="/admin/pipeline?view=list&show=open">
               Later: {day.later === 1 ? "1 other lead is" : `${day.later.toLocaleString("en-US")} other leads are`} open
@@ -84,7 +87,10 @@ export function DayPanel() {
         <LogDialog
           leadId={logging.line.lead._id}
           of={logging.line.lead.person.name}
-          onLogged={() => focusAfterLeaving({ _id: recordOf(logging.name, logging.line) })}
+          onLogged={() => {
+            setAnswered(true);
+            focusAfterLeaving({ _id: recordOf(logging.name, logging.line) });
+          }}
           onClose={() => setLogging(undefined)}
         />
       )}

@@ -13,9 +13,11 @@ import {
   leadStageChangeSchema,
   mineQuerySchema,
 } from "#deals/follow-up/admin.ts";
+import { markOpened } from "#delivery/push/server/store.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
 import { listLeadIds, searchLeadIds } from "#people/leads/server/lead-lists.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -83,7 +85,15 @@ export function leadAdminRoutes(services: Services) {
     api.get("/:id", {
       summary: "One lead",
       answer: leadAnswerSchema,
-      handle: async ({ id }) => ({ lead: await show(id) }),
+      handle: async ({ id, caller, now, request }) => {
+        const lead = await show(id);
+        const marked = joinedIds(database.read, [lead._id]).then((leadIds) =>
+          markOpened(database, { leadIds, userId: caller.id, now }),
+        );
+        // A read succeeds while the database refuses writes.
+        await marked.catch((error) => request.log.warn({ err: error }, "the opening of a lead is not recorded"));
+        return { lead };
+      },
     });
 
     api.patch("/:id/stage", {

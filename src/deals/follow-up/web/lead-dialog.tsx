@@ -11,8 +11,7 @@ import { LeadPanel } from "./lead-panel.tsx";
 import { Place } from "./lead-parts.tsx";
 
 export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
-  const { timeZone } = useFacts();
-  const { _id, person, inquiries, tries, createdAt } = lead;
+  const { _id, person } = lead;
   const { phone, stopped, asked } = person;
   const call = (onCall: () => void) =>
     phone && <StaffPhone phone={phone} stopped={stopped} asked={asked} state={lead.property.state} onCall={onCall} />;
@@ -29,36 +28,46 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
     >
       <div className="details">
         <ClaimPanel leadId={_id} of={person.name} call={call} />
-        <DetailList
-          details={[
-            ["Property", <Place key="place" lead={lead} />],
-            person.phone !== undefined && [
-              "Phone",
-              <StaffPhone
-                key="phone"
-                phone={person.phone}
-                stopped={person.stopped}
-                isShut={person.isShut}
-                asked={person.asked}
-                state={lead.property.state}
-              />,
-            ],
-            person.email !== undefined && [
-              "Email",
-              <StaffEmail key="email" email={person.email} stopped={person.stopped} isShut={person.isShut} />,
-            ],
-            [
-              "First came",
-              <time key="came" dateTime={createdAt}>
-                {formatInstant(new Date(createdAt), timeZone)}
-              </time>,
-            ],
-            ["Inquiries", inquiries],
-            tries > 0 && ["Tries to reach them", tries],
-          ]}
-        />
-        <LeadPanel id={_id} />
+        <LeadDetails lead={lead} />
       </div>
     </Dialog>
+  );
+}
+
+export function LeadDetails({ lead }: { lead: AdminLead }) {
+  const { timeZone } = useFacts();
+  const { _id, person, inquiries, tries, createdAt } = lead;
+  return (
+    <>
+      <DetailList
+        details={[
+          ["Property", <Place key="place" lead={lead} />],
+          person.phone !== undefined && [
+            "Phone",
+            <StaffPhone
+              key="phone"
+              phone={person.phone}
+              stopped={person.stopped}
+              isShut={person.isShut}
+              asked={person.asked}
+              state={lead.property.state}
+            />,
+          ],
+          person.email !== undefined && [
+            "Email",
+            <StaffEmail key="email" email={person.email} stopped={person.stopped} isShut={person.isShut} />,
+          ],
+          [
+            "First came",
+            <time key="came" dateTime={createdAt}>
+              {formatInstant(new Date(createdAt), timeZone)}
+            </time>,
+          ],
+          ["Inquiries", inquiries],
+          tries > 0 && ["Tries to reach them", tries],
+        ]}
+      />
+      <LeadPanel id={_id} />
+    </>
   );
 }

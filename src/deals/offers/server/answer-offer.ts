@@ -3,6 +3,7 @@ import { callUsAt } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
+import { enqueuePushes } from "#delivery/push/server/store.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { findLead } from "#people/leads/server/leads.ts";
@@ -97,6 +98,7 @@ export async function answerOffer(database: Database, request: Request): Promise
         insert: async () => {
           await insertAnswer(trx, answer);
           await updateLead(trx, locked.lead, change, now);
+          await enqueuePushes(trx, [{ kind: "answer", leadId: locked.lead.id, detail: answer.id }], now);
         },
         audit: () => ({ subject: { kind: OFFER, id }, action: "answered", to: ANSWER_LABELS[given.answer] }),
         mail: () => [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }],

@@ -9,6 +9,8 @@ import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import { deleteMailOf, listMailOf } from "#delivery/mail/server/store.ts";
+import { listDevices } from "#delivery/push/server/store.ts";
+import { settingsOf } from "#delivery/push/server/table.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { eraseRefusedOf, refusedOf } from "#inquiries/added-leads/server/keep-refused.ts";
@@ -63,7 +65,16 @@ export async function exportPerson(database: Database, email: string) {
     for (const user of users) {
       const { id } = user;
       const shifts = (await readStoredRoster(db)).shifts.filter(({ userId }) => userId === id);
-      ownAccounts.push({ ...(await readAccountRecords(db, user)), notices: await readStaffNotices(db, id), shifts });
+      ownAccounts.push({
+        ...(await readAccountRecords(db, user)),
+        notices: await readStaffNotices(db, id),
+        shifts,
+        ringing: (await listDevices(db, id)).map((row) => ({
+          device: row.device,
+          createdAt: row.created_at,
+          ...settingsOf(row),
+        })),
+      });
       calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
       keys.push(...(await listKeysOf(db, id)).map(({ hash, ...key }) => key));
     }

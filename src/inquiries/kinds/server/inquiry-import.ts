@@ -1,6 +1,7 @@
 // Imports of files whose lines are inquiries. Nothing waits and nobody is told, unless an admin says that they are new.
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
+import { enqueuePushes } from "#delivery/push/server/store.ts";
 import { inquiryImportQuerySchema } from "#inquiries/kinds/import.ts";
 import type { InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
@@ -43,6 +44,7 @@ export function inquiryImportRoutes({ records, kind, database, clock, readLeadRu
           const { now } = request;
           await withdrawMail(trx, newLines.id, ["import-staff-notice"], now);
           await enqueueMail(trx, [noticeOf(newLines, { now, dueAt: now })], now);
+          await enqueuePushes(trx, [{ kind: "waiting", leadId: "", detail: newLines.id }], now);
         });
       return report;
     },

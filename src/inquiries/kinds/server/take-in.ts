@@ -8,6 +8,7 @@ import { type NewAuditLogEntry, writeAuditLogEntries } from "#platform/server/au
 import { chunksOf } from "#platform/server/chunks.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { ringAboutLeads } from "./put-off-notices.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -29,7 +30,7 @@ const CHUNK_MAILS = 250;
 
 /**
  * By every door, in its transaction: the person is found or made and the lead joined or begun; record, agreements, audit
- * log, mail and webhooks are written with it. Throws what the door's own functions throw.
+ * log, mail, pushes and webhooks are written with it. Throws what the door's own functions throw.
  */
 export async function takeIn<Kept extends { id: string }>(
   trx: Db,
@@ -48,14 +49,29 @@ export async function takeIn<Kept extends { id: string }>(
       trx,
       records.map((record) => ({ ...audit(record), actor, now })),
     ),
-    enqueueAll(trx, mail(records), now),
+    enqueueAll(trx, mail(records), {
+      leadOf: (id) => leads.joined[records.findIndex((record) => record.id === id)]?.leadId ?? "",
+      now,
+    }),
     event && enqueueEvents(trx, records.map(eventOf(event)), now),
   ]);
   return records;
 }
 
-async function enqueueAll(trx: Db, mails: Awaitable<readonly NewMail[]>, now: Date): Promise<void> {
-  for (const some of chunksOf(await mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
+async function enqueueAll(
+  trx: Db,
+  awaited: Awaitable<readonly NewMail[]>,
+  { leadOf, now }: { leadOf: (recordId: string) => string; now: Date },
+): Promise<void> {
+  const mails = await awaited;
+  await together([
+    ringAboutLeads(trx, mails, { leadOf, now }).then((later) => enqueueMail(trx, later, now)),
+    enqueueInParts(trx, mails, now),
+  ]);
+}
+
+async function enqueueInParts(trx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+  for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
 }
 
 function eventOf<Kept extends { id: string }>({ type, idOf, dataOf }: NonNullable<Arrivals<Kept>["event"]>) {

@@ -3,6 +3,7 @@ import { findUser } from "#accounts/users/server/accounts.ts";
 import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
+import { enqueuePushes } from "#delivery/push/server/store.ts";
 import { RosterError } from "#inquiries/roster/errors.ts";
 import { HOLD_MINUTES } from "#people/leads/claim.ts";
 import { endClaim, findOpenClaim, holdClaim, insertClaim } from "#people/leads/server/claims/store.ts";
@@ -14,6 +15,7 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { detailOfAgain } from "./ringers.ts";
 
 type Request = { leadId: string; actorId: string; actor: string; now: Date };
 
@@ -51,6 +53,16 @@ export async function claimLead(
   });
 }
 
+/** By a press in a notification, for whom it has rung. Throws as claimLead. */
+export async function claimLeadFor(
+  database: Database,
+  { leadId, userId, now }: { leadId: string; userId: string; now: Date },
+): Promise<void> {
+  const user = await findUser(database.read, userId);
+  if (!user || !getsVisitorMail(user)) throw leadNotFound();
+  await claimLead(database, { leadId, actorId: user.id, actor: user.email, now });
+}
+
 /** The account gives it back, and the next is rung. Nothing changes if nobody has it. Throws not_found, lead_taken. */
 export async function releaseLead(database: Database, { leadId, actorId, actor, now }: Request): Promise<void> {
   await database.transaction(async (trx) => {
@@ -74,6 +86,7 @@ export async function openAgain(
   const to = by && `${by.name || by.email} was on it`;
   await writeAuditLogEntry(trx, { subject, actor, action: "reopened", to, now });
   await enqueueMail(trx, [{ kind: "lead-open-again", recordId: leadId, detail: claim.id, dueAt: now }], now);
+  await enqueuePushes(trx, [{ kind: "waiting", leadId, detail: detailOfAgain(claim.id) }], now);
 }
 
 /** The id of the lead that stands for it, which no other transaction claims until this one ends. */

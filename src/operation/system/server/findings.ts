@@ -10,6 +10,7 @@ import { mailCheck } from "./checks/mail.ts";
 import { passkeysCheck } from "./checks/passkeys.ts";
 import { processesCheck } from "./checks/processes.ts";
 import { publicUrlCheck } from "./checks/public-url.ts";
+import { pushCheck } from "./checks/push.ts";
 import { senderDomainCheck } from "./checks/sender-domain.ts";
 import { trafficCheck } from "./checks/traffic.ts";
 import { versionCheck } from "./checks/version.ts";
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   mailCheck,
   senderDomainCheck,
   webhooksCheck,
+  pushCheck,
   diskCheck,
   filesCheck,
   trafficCheck,

@@ -64,6 +64,24 @@ export async function insertNextStep(
   return toNextStep(row);
 }
 
+/** The open ones with a time from then to then of the day. */
+export async function listStepsDue(
+  db: Db,
+  { day, from, to }: { day: string; from: string; to: string },
+): Promise<NextStep[]> {
+  const rows = await db
+    .selectFrom("next_steps")
+    .selectAll()
+    .where("ended_at", "is", null)
+    .where("due_day", "=", day)
+    .where("due_time", ">=", from)
+    .where("due_time", "<=", to)
+    .orderBy("due_time")
+    .orderBy("id")
+    .execute();
+  return rows.map(toNextStep);
+}
+
 /** When what follows in the same step is due: "2026-12-10 09:00". */
 export async function findThenDue(trx: Db, id: string): Promise<string | null> {
   const { then_due } = await trx

@@ -7,7 +7,7 @@ import { formatInstant, formatTime, timeOf, wallClock } from "#platform/dates.ts
 import { useNow } from "#platform/web/hooks/use-now.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
+import { Button, type ButtonSize } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { claimLead, releaseLead, useLeadRules, useLog } from "./queries.ts";
 
@@ -80,10 +80,10 @@ function Ticking({ since }: { since: Date }) {
   );
 }
 
-type ButtonsProps = { leadId: string; of: string; wait: Wait };
+type ButtonsProps = { leadId: string; of: string; wait: Wait; size?: ButtonSize };
 
 /** "I take it", and the same button gives it back, so that it keeps the focus. */
-export function ClaimButtons({ leadId, of, wait: { claim } }: ButtonsProps) {
+export function ClaimButtons({ leadId, of, wait: { claim }, size = "compact" }: ButtonsProps) {
   const now = useNow(SECOND_MS);
   const { user } = useSession();
   const take = useMutation(claimLead);
@@ -97,7 +97,7 @@ export function ClaimButtons({ leadId, of, wait: { claim } }: ButtonsProps) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {(!isTaken || isOwn) && (
         <Button
-          size="compact"
+          size={size}
           variant={isOwn ? "quiet" : "brand"}
           className="print:hidden"
           data-action="claim"
@@ -111,7 +111,7 @@ export function ClaimButtons({ leadId, of, wait: { claim } }: ButtonsProps) {
       )}
       {isAsked && (
         <Button
-          size="compact"
+          size={size}
           aria-label={`Still on It: ${of}`}
           onClick={() => !isBusy && take.mutate({ leadId, hold: true })}
         >

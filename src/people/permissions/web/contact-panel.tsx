@@ -4,9 +4,11 @@ import { EmailLink, PhoneLink } from "#company/shell/web/parts/contact-links.tsx
 import { outsideCallingHours } from "#people/permissions/calling-hours.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { type AskedCall, askedSinceStop, STOPPED_LABELS, stoppedAt } from "#people/permissions/permission.ts";
-import { formatPhone } from "#platform/phone.ts";
+import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 type Stopped = {
   stopped?: readonly Channel[] | undefined;
@@ -36,6 +38,24 @@ export function StaffPhone({ phone, stopped, isShut, asked, state, onCall }: Pho
   return (
     <>
       {isOffered ? <PhoneLink phone={phone} {...guards} /> : formatPhone(phone)}
+      <StopMarks stopped={stoppedAt(stopped, "phone")} asked={asked} />
+      {dialog}
+    </>
+  );
+}
+
+/** A button that dials. Who asked us to stop is not offered it at all. */
+export function StaffCall({ phone, stopped, asked, state, onCall }: PhoneProps) {
+  const { guards, dialog } = useQuestion({ stopped: [], text: formatPhone(phone), state, onCall });
+  const isOffered = asked !== undefined || stoppedAt(stopped, "phone").length === 0;
+  return (
+    <>
+      {isOffered && (
+        <ButtonLink {...guards} href={phoneHref(phone)} className="tabular-nums">
+          <Icon name="icon-phone" />
+          Call {formatPhone(phone)}
+        </ButtonLink>
+      )}
       <StopMarks stopped={stoppedAt(stopped, "phone")} asked={asked} />
       {dialog}
     </>

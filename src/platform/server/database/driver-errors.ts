@@ -3,6 +3,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === "23505" || errcode === 2067 || errcode === 1555;
 }
 
+export function isMissingReference(error: unknown): boolean {
+  const { code, errcode } = asDriverError(error);
+  return code === "23503" || errcode === 787;
+}
+
 // PostgreSQL error classes: connection, rollback, resources, operator intervention; lock not available, read-only, timeouts.
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|55P03|25006|25P0[34])/;
 const POSTGRES_CONFLICTS = new Set(["40001", "40P01"]);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/page-file.ts";
 
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
@@ -23,8 +24,18 @@ export function contentSecurityPolicy(html: string): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    `trusted-types ${WORKER_POLICY}`,
     `report-uri ${POLICY_REPORTS_PATH}`,
   ].join("; ");
+}
+
+/** The service worker's folder is below its scope. Its policy is its own, not that of the pages. */
+export function workerHeaders(path: string): Record<string, string> {
+  if (path !== WORKER_SCRIPT) return {};
+  return {
+    "service-worker-allowed": WORKER_SCOPE,
+    "content-security-policy": `default-src 'none'; connect-src 'self'; report-uri ${POLICY_REPORTS_PATH}`,
+  };
 }
 
 function hashesOf(html: string, element: RegExp): string[] {

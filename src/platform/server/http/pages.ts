@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type PageFile, type SettingsInPages, withSettings } from "#platform/page-file.ts";
 import { bodiesOf, REVALIDATE, StoredFile } from "./answers/stored-file.ts";
-import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders } from "./page-headers.ts";
+import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders, workerHeaders } from "./page-headers.ts";
 import type { PageHandler } from "./types.ts";
 
 const TYPES: Record<string, string> = {
@@ -22,7 +22,8 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
-const WELL_KNOWN = ".well-known";
+/** Of files that are no pages. */
+const FOLDERS = ["", ".well-known/", "admin/"];
 const PAGE_LIST = "pages.json";
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 
@@ -103,9 +104,8 @@ export function servePages({ assets, pages, settings, notPages = [], isKeptFromS
 function readPageSet(folder: string, addressed: (text: string) => string, isKeptFromSearch: boolean): PageSet {
   const files = new Map<string, StoredFile>();
   const patterns: Pattern[] = [];
-  for (const name of listFiles(folder)) files.set(`/${name}`, storedText(join(folder, name), addressed));
-  for (const name of listFiles(join(folder, WELL_KNOWN)))
-    files.set(`/${WELL_KNOWN}/${name}`, storedText(join(folder, WELL_KNOWN, name), addressed));
+  for (const path of FOLDERS.flatMap((inside) => listFiles(join(folder, inside)).map((name) => inside + name)))
+    files.set(`/${path}`, storedText(join(folder, path), addressed, workerHeaders(`/${path}`)));
   let missing: StoredFile | undefined;
   for (const page of JSON.parse(readFileSync(join(folder, PAGE_LIST), "utf8")) as PageFile[]) {
     const html = addressed(readFileSync(join(folder, page.file), "utf8"));
@@ -143,8 +143,8 @@ function storedAsset(path: string): StoredFile {
   return new StoredFile(gzip, 200, headers, { identity: () => gunzipSync(gzip), br: () => br, gzip: () => gzip });
 }
 
-function storedText(path: string, addressed: (text: string) => string): StoredFile {
-  const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE };
+function storedText(path: string, addressed: (text: string) => string, more: Record<string, string>): StoredFile {
+  const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE, ...more };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
   const body = Buffer.from(addressed(readFileSync(path, "utf8")));
   return new StoredFile(body, 200, headers, bodiesOf(body));

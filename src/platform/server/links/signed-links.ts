@@ -3,6 +3,7 @@ import { isId } from "../ids.ts";
 import { deriveKey } from "./derive-key.ts";
 
 export type SignedLinks = {
+  tokenOf: (recordId: string) => string;
   urlOf: (recordId: string) => string;
   /** Returns undefined if the signature is not ours. */
   readToken: (token: string) => string | undefined;
@@ -12,8 +13,10 @@ export type SignedLinks = {
 export function createSignedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): SignedLinks {
   const key = deriveKey(secret, purpose);
   const sign = (recordId: string) => createHmac("sha256", key).update(recordId).digest("base64url");
+  const tokenOf = (recordId: string) => `${recordId}.${sign(recordId)}`;
   return {
-    urlOf: (recordId) => `${page}#${recordId}.${sign(recordId)}`,
+    tokenOf,
+    urlOf: (recordId) => `${page}#${tokenOf(recordId)}`,
     readToken: (token) => {
       const [recordId = "", signature = "", ...more] = token.split(".");
       if (!isId(recordId) || more.length > 0) return undefined;

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Facts } from "#company/facts/schema.ts";
+import { MANIFEST, manifestJson } from "#company/shell/web/installed-app.tsx";
 import type { Route } from "#company/shell/web/page.ts";
 import { LogoMark } from "#company/shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#company/shell/web/social-picture.tsx";
@@ -10,23 +11,11 @@ import { HeroSheet } from "./drawings/hero-drawing.tsx";
 export function textFiles(routes: readonly Route[], facts: Facts): Record<string, string> {
   return {
     "favicon.svg": faviconSvg(facts),
+    [MANIFEST.slice(1)]: manifestJson(facts),
     "robots.txt": robotsTxt(),
     "sitemap.xml": sitemapXml(routes),
     ".well-known/gpc.json": gpcJson(),
   };
-}
-
-/** The icon is a full square, because phones round the corners. `mark` is the data URL of a logo. */
-export function touchIconSvg({ accent }: Facts, mark?: string): string {
-  return inLightTheme(
-    renderToStaticMarkup(
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
-        <path d="M-7-7h46v46H-7z" fill="var(--bg)" />
-        {mark ? <image href={mark} x="-2" y="-2" width="36" height="36" /> : <LogoMark />}
-      </svg>,
-    ),
-    accent,
-  );
 }
 
 export async function socialPictureSvg(

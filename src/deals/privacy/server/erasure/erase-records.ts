@@ -1,6 +1,7 @@
 // Erases single records, whether one person is erased or all old ones are.
 import { deleteOffersOf } from "#deals/offers/server/store.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
+import { deletePushesOf } from "#delivery/push/server/store.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { deleteInquiry } from "#inquiries/kinds/server/change.ts";
@@ -29,6 +30,7 @@ export async function eraseLeadsData(trx: Db, ids: readonly string[]): Promise<s
   const mailIds: string[] = [];
   for (const id of ids) {
     await deleteDeliveriesOf(trx, id);
+    await deletePushesOf(trx, id);
     mailIds.push(...(await deleteMailOf(trx, id)));
   }
   return [...mailIds, ...(await deleteOffersOf(trx, ids))];

@@ -3,6 +3,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 // All functions run inside the transaction of the operation that causes the mail.
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
+import { enqueuePushes } from "#delivery/push/server/store.ts";
 import { type Booking, isUpcoming, type MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { type Inquiry, leadRules } from "#people/leads/inquiry.ts";
@@ -69,7 +70,12 @@ export async function enqueueChangeMail(
   const notice = after.email ? noticeOf(before, after, { hasMoved, isByVisitor }) : undefined;
   if (notice && isByVisitor) await enqueueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
   if (notice && !isByVisitor) await enqueueNoticeByStaff(trx, { notice, recordId: after.id, now });
-  if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+  if (isByVisitor) {
+    await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+    const what = after.status === "Cancelled" ? "cancelled" : "moved";
+    const detail = `${what} ${after.id} ${after.inviteSequence}`;
+    await enqueuePushes(trx, [{ kind: "meeting", leadId: after.leadId, detail }], now);
+  }
   await enqueueOverdueMail(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
   if (isUpcoming(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderMails(after, rules, now), now);

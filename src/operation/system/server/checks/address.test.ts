@@ -1,11 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
+import { makeCertificate } from "#test/programs/certificates.ts";
 import { sentMails, startSite, startSiteWithMail } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 
@@ -42,28 +38,12 @@ test("without an answer, or without https, the certificate is not checked, and t
 
 /** A server on this machine with a certificate of its own, until the test ends. `trust` makes this process trust it. */
 async function startHttps(days: number) {
-  const folder = mkdtempSync(join(tmpdir(), "https-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const options = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  execFileSync("openssl", [...options, "-days", String(days), ...subject, "-keyout", key, "-out", cert], {
-    stdio: "ignore",
-  });
-  const pem = readFileSync(cert, "utf8");
-  const server = createServer({ key: readFileSync(key), cert: pem }, (_request, response) => response.end());
+  const { key, cert, endsAt, trust } = makeCertificate(days);
+  const server = createServer({ key, cert }, (_request, response) => response.end());
   server.listen(0);
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const address = server.address();
   const url = `https://localhost:${typeof address === "object" ? address?.port : ""}`;
-  const endsAt = new Date(
-    execFileSync("openssl", ["x509", "-enddate", "-noout", "-in", cert]).toString().trim().slice(9),
-  );
-  const trust = () => {
-    const before = getCACertificates("default");
-    setDefaultCACertificates([...before, pem]);
-    onTestFinished(() => setDefaultCACertificates(before));
-  };
   return { url, endsAt, trust };
 }

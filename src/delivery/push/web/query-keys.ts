@@ -1,0 +1,1 @@
+export const pushKeys = { all: ["push"], devices: ["push", "devices"], browser: ["push", "browser"] };
