@@ -104,7 +104,8 @@ export function press(worker: Worker, tag: string, action = ""): Promise<string[
       const self = globalThis as unknown as Watched & EventTarget;
       const real = Notification.permission === "granted" ? await self.registration.getNotifications() : [];
       const notification =
-        real.find((one) => one.tag === wanted) ?? Object.assign({ close: () => {} }, self.shown.get(wanted));
+        real.find((one) => one.tag === wanted) ??
+        Object.assign({ close: () => self.shown.delete(wanted) }, self.shown.get(wanted));
       let until: unknown;
       const event = Object.assign(new Event("notificationclick"), {
         notification,

@@ -231,6 +231,7 @@ test("pages carry a policy without inline scripts, and assets are kept for good"
       "frame-ancestors 'none'",
       "frame-src 'self' https://www.openstreetmap.org",
       "require-trusted-types-for 'script'",
+      "trusted-types service-worker",
     ])
       expect(policy).toContain(rule);
     expect(headers["x-content-type-options"]).toBe("nosniff");

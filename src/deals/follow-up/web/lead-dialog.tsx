@@ -34,7 +34,8 @@ export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => 
   );
 }
 
-export function LeadDetails({ lead }: { lead: AdminLead }) {
+/** `isShut`: what they stopped is offered to nobody. */
+export function LeadDetails({ lead, isShut = lead.person.isShut }: { lead: AdminLead; isShut?: boolean | undefined }) {
   const { timeZone } = useFacts();
   const { _id, person, inquiries, tries, createdAt } = lead;
   return (
@@ -48,14 +49,14 @@ export function LeadDetails({ lead }: { lead: AdminLead }) {
               key="phone"
               phone={person.phone}
               stopped={person.stopped}
-              isShut={person.isShut}
+              isShut={isShut}
               asked={person.asked}
               state={lead.property.state}
             />,
           ],
           person.email !== undefined && [
             "Email",
-            <StaffEmail key="email" email={person.email} stopped={person.stopped} isShut={person.isShut} />,
+            <StaffEmail key="email" email={person.email} stopped={person.stopped} isShut={isShut} />,
           ],
           [
             "First came",

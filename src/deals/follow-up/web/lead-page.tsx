@@ -20,14 +20,14 @@ export default function LeadPage() {
   return (
     <AdminPage
       title={lead?.person.name ?? "Lead"}
-      subtitle={lead?.property.city ?? "One property of one person"}
+      subtitle={lead ? (lead.property.city ?? "Town not known yet") : "\u00a0"}
       actions={lead && <FirstButtons lead={lead} />}
     >
       <LoadState query={query} what="lead" fallback="Failed to load the lead" />
       {lead && (
-        <div className="details card">
+        <div className="details max-w-200">
           <h2 className="sr-only">About the lead</h2>
-          <LeadDetails lead={lead} />
+          <LeadDetails lead={lead} isShut={!lead.person.asked} />
           <p>
             <Link
               to={`/admin/people/${lead.person._id}`}
