@@ -6,6 +6,7 @@ import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts
 import { authSecret } from "#accounts/users/server/secret.ts";
 import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-in.ts";
 import { guards } from "#accounts/users/server/sign-in/guards.ts";
+import { countAdminSessions } from "#accounts/users/server/sign-in/store.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { PublishedVersion, type RenderPage, type RenderPages } from "#company/facts/server/publish.ts";
@@ -35,7 +36,7 @@ import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { Guard } from "#platform/server/http/access.ts";
+import type { GivenTo } from "#platform/server/door.ts";
 import { createApp } from "#platform/server/http/app.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
@@ -81,7 +82,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const { logLevel, trustProxy } = config;
   const access = guards(shared.auth, createKeyGuard(services));
   const app = createApp({ logLevel, trustProxy, listener, guards: access });
-  const workers = createWorkers(app, { ...shared, guard: access.admin });
+  const countAdmins = (sessionIds: readonly string[]) => countAdminSessions(database.read, sessionIds);
+  const workers = createWorkers(app, { ...shared, guard: access.admin, countAdmins });
   const parts = { ...shared, ...workers };
   const gauges = DOORS.flatMap((door) => ("gauges" in door ? door.gauges(parts) : []));
   const metrics = config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges, isHttps });
@@ -151,7 +153,7 @@ async function shareAmongAreas(services: Services) {
 
 type Shared = Awaited<ReturnType<typeof shareAmongAreas>> & { published: PublishedVersion };
 
-function createWorkers(app: App, shared: Shared & { guard: Guard }) {
+function createWorkers(app: App, shared: Shared & Pick<GivenTo<typeof delivery.workers>, "guard" | "countAdmins">) {
   const { config } = shared;
   const { backupDir, backupKeep, dataDir, smtpUrl } = config;
   const given = { ...shared, log: app.log, app, migrations: MIGRATIONS, program: BACKUP_PROGRAM };

@@ -15,6 +15,7 @@ import { leadKeyKeys } from "#inquiries/added-leads/web/query-keys.ts";
 import { agendaKeys } from "#inquiries/agenda/web/query-keys.ts";
 import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
 import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
+import { rosterKeys } from "#inquiries/roster/web/query-keys.ts";
 import { auditLogKeys } from "#operation/audit-log/web/query-keys.ts";
 import { systemKeys } from "#operation/system/web/query-keys.ts";
 import { leadKeys } from "#people/leads/web/query-keys.ts";
@@ -48,6 +49,7 @@ const ROOTS: Readonly<Record<string, readonly QueryKey[]>> = {
   picture: [["site"]],
   "privacy request": [peopleKeys.all, leadKeys.all],
   restore: [removalKeys.hold, ["mail"]],
+  roster: [rosterKeys.all, leadKeys.all],
   site: [siteKeys.present, siteKeys.versions],
   spend: [campaignKeys.all],
   webhook: [webhookKeys.all],

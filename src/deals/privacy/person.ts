@@ -100,6 +100,8 @@ export const personPageSchema = answerOf({
   person: identitySchema,
   /** Lists the identities that are merged into this person, its own first. */
   identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
+  /** One of them stopped us, and they never came themselves. */
+  isShut: z.optional(z.boolean()),
   linked: z.array(identitySchema),
   leads: z.array(personLeadSchema),
   /** Of the first leads. */

@@ -1,7 +1,6 @@
 // A booking is a seller's consultation. Labels and display of each field are in facts.ts.
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
-import { promiseSchema } from "#inquiries/roster/promise.ts";
 import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
 import type { Inquiry } from "#people/leads/inquiry.ts";
 import { placeOf } from "#people/leads/lead.ts";
@@ -224,14 +223,6 @@ export const publicBookingSchema = z.object({
 });
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
-
-export const publicBookingAnswerSchema = answerOf({
-  booking: publicBookingSchema,
-  /** Who of us calls by when. */
-  promise: z.optional(promiseSchema),
-});
-
-export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 
 /** People read it out on the phone: "K7QX-9M2P". */
 export function bookingReference(id: string): string {

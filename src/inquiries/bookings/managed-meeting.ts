@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { promiseSchema } from "#inquiries/roster/promised.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { isDay } from "#platform/dates.ts";
 import { answerOf } from "#platform/shapes.ts";
@@ -16,6 +17,17 @@ const tokenSchema = z
 
 /** Identifies the state the visitor has seen: the invite's SEQUENCE increases with every new time or status. */
 const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_SEQUENCE));
+
+/** What the confirmation page reads. Not in booking.ts, because the booking page has no byte to spare. */
+export const publicBookingAnswerSchema = answerOf({
+  booking: publicBookingSchema,
+  /** Who calls by when, that it is late, or the hours of the phone. */
+  calls: z.optional(z.string()),
+  /** Until they are called. */
+  promise: z.optional(promiseSchema),
+});
+
+export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 
 export const managedMeetingSchema = z.extend(publicBookingSchema, {
   sequence: z.number(),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { WISHES } from "#company/shell/call-back.ts";
-import { promiseSchema } from "#inquiries/roster/promise.ts";
+import { promiseSchema } from "#inquiries/roster/promised.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { noticeSchema } from "#people/permissions/permission.ts";
 import { containsAddress, mailedLineSchema } from "#platform/addresses-in-text.ts";

@@ -1,17 +1,9 @@
 // What a seller is told: who calls by when, or only the hours of the phone.
-import * as z from "zod/mini";
 import type { Facts } from "#company/facts/schema.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
 import { callUsAt } from "#company/shell/shown.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
-
-export const promiseSchema = z.object({
-  /** A first name. */
-  name: z.string(),
-  by: z.string(),
-});
-
-export type Promised = z.infer<typeof promiseSchema>;
+import type { Promised } from "./promised.ts";
 
 /** "Ana calls you by Fri, Nov 20 at 9:10 AM CT." */
 export function promiseText({ name, by }: Promised, { timeZone }: Pick<Facts, "timeZone">): string {
@@ -29,4 +21,11 @@ export function hoursText({ businessHours, timeZone }: Pick<Facts, "businessHour
   const open = weeklyHours(businessHours).filter(({ hours }) => hours !== "closed");
   if (open.length === 0) return "";
   return `We call ${open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} (${zoneNames(timeZone).name}).`;
+}
+
+type Said = Pick<Facts, "businessHours" | "timeZone" | "company" | "claims">;
+
+export function callsText(promise: Promised | undefined, facts: Said, now: Date): string {
+  if (!promise) return hoursText(facts);
+  return promise.by > now.toISOString() ? promiseText(promise, facts) : lateText(promise, facts);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LEAD_HEADINGS, type LeadHeading } from "#deals/follow-up/leads-file.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { bookMeeting, post } from "#test/requests.ts";
+import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
 
 type Line = Partial<Record<LeadHeading, string>>;
@@ -88,6 +88,40 @@ test("the same file twice, or a person who has a lead about the property already
   expect((await send("import", other, other)).json().report).toMatchObject({ made: 1, skipped: [{ line: 3 }] });
   expect((await send("import", other)).json().report).toMatchObject({ made: 0 });
   expect((await pageOf("zoe@example.com")).leads).toHaveLength(2);
+});
+
+test.each<[string, Line, string]>([
+  ["of the past", { Stage: "", "Next step": "", "Next step due": "", "Assigned to": "" }, "Contacted"],
+  ["with a next step", { Stage: "" }, "Contacted"],
+  ["at a later stage", { Stage: "Met" }, "Met"],
+  [
+    "that ended there",
+    { Stage: "Lost", "Lost reason": "Price", "Next step": "", "Next step due": "", "Assigned to": "" },
+    "Contacted",
+  ],
+])("a line %s moves a lead that staff work on only forward, and leaves it its next step", async (_, line, stage) => {
+  const { site, call, send, pageOf } = await siteWithAdmin();
+  await sendContactMessage(site, { name: "Zoë", email: "zoe@example.com" });
+  const [{ _id: leadId }] = (await pageOf("zoe@example.com")).leads;
+  const next = { what: "Make an offer", dueDay: "2026-12-10" };
+  await call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "reached", next });
+  expect((await send("import", { ...ZOE, ...line })).json()).toMatchObject({ report: { made: 1 } });
+  const { leads, events } = await pageOf("zoe@example.com");
+  expect(leads).toMatchObject([{ stage, isOpen: true, inquiries: 2, nextStep: next }]);
+  const notes = events.filter(({ kind }: { kind: string }) => kind === "note");
+  expect(JSON.stringify(notes).includes("Next step in the file: Send the offer, Tue, Nov 24")).toBe(
+    !("Next step" in line),
+  );
+});
+
+test("a line of the past leaves a lost lead lost, for its reason", async () => {
+  const { site, call, send, pageOf } = await siteWithAdmin();
+  await sendContactMessage(site, { name: "Zoë", email: "zoe@example.com" });
+  const [{ _id: leadId }] = (await pageOf("zoe@example.com")).leads;
+  await call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "not-interested" });
+  await send("import", { ...ZOE, Stage: "", "Next step": "", "Next step due": "", "Assigned to": "" });
+  const lost = { stage: "Lost", lostReason: "not-selling", isOpen: false, inquiries: 2 };
+  expect((await pageOf("zoe@example.com")).leads).toMatchObject([lost]);
 });
 
 test.each<[string, Line, LeadHeading]>([

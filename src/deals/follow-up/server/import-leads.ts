@@ -4,14 +4,15 @@ import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-fi
 import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import type { Call } from "#people/leads/call.ts";
-import { propertyKey, stageChange } from "#people/leads/lead.ts";
+import { isEnded, propertyKey, stageChange } from "#people/leads/lead.ts";
+import { formatDue } from "#people/leads/next-step.ts";
 import { insertCalls } from "#people/leads/server/calls.ts";
 import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
-import { insertNextStep } from "#people/leads/server/next-steps.ts";
+import { findOpenStep, insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
 import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
-import { lockLead, updateLead } from "#people/leads/server/stage.ts";
+import { advanceStage, lockLead, updateLead } from "#people/leads/server/stage.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
@@ -102,10 +103,17 @@ async function insert(
     const lead = leads[index] as ImportedLead;
     const { notes, at, stage = "New", reason, step } = lead;
     const stored = await lockLead(trx, leadId);
-    const change = stored && { ...stageChange(stored, stage, { at, reason }), isOpen: isLive(lead, index) };
-    if (stored && change) await updateLead(trx, stored, change, now);
-    if (notes) await writeNote(trx, { leadId, record: { kind: "call", id }, text: notes, author: actor, now });
-    if (step) await insertNextStep(trx, leadId, { ...step, actor, now });
+    if (!stored) continue;
+    const isBegun = stored.version === 1;
+    const change = { ...stageChange(stored, stage, { at, reason }), isOpen: isLive(lead, index) };
+    if (isBegun) await updateLead(trx, stored, change, now);
+    // Of a lead that is known already staff know more than the file.
+    else if (!isEnded(stage)) await advanceStage(trx, leadId, { to: stage, at, actor, now });
+    const open = step && (await findOpenStep(trx, stored.id));
+    const texts = [notes, open && `Next step in the file: ${step.what}, ${formatDue(step, "weekday")}`];
+    const text = texts.filter(Boolean).join("\n");
+    if (text) await writeNote(trx, { leadId, record: { kind: "call", id }, text, author: actor, now });
+    if (step && !open) await insertNextStep(trx, stored.id, { ...step, actor, now });
   }
 }
 

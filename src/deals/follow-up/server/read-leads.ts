@@ -3,7 +3,7 @@ import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
 import { isAsleep, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
-import { areOnlyAdded, findAskedCall } from "#people/leads/server/calls.ts";
+import { findAskedCall, isOnlyAdded } from "#people/leads/server/calls.ts";
 import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
@@ -30,12 +30,12 @@ export async function readLeads(database: Database, ids: readonly string[], toda
   const assigneeIds = [...steps.values()].flatMap(({ assigneeId }) => assigneeId ?? []);
   const accounts = new Map((await findUsers(db, [...new Set(assigneeIds)])).map((user) => [user.id, user]));
   const stops = new Map<string, { asked: AskedCall | undefined; isShut: boolean }>();
-  for (const { id, personId, inquiries } of leads.values()) {
+  for (const { id, personId } of leads.values()) {
     const known = byPerson.get(personId);
     if (!known || known.stopped.length === 0) continue;
     const own = [id, ...joined.filter(({ joinedInto }) => joinedInto === id).map((one) => one.id)];
     const asked = known.stopped.includes("call") ? await findAskedCall(database, known.person, own) : undefined;
-    stops.set(id, { asked, isShut: await areOnlyAdded(db, own, inquiries) });
+    stops.set(id, { asked, isShut: await isOnlyAdded(db, known.person.rootId) });
   }
   return wholes.flatMap((id) => {
     const lead = leads.get(id);

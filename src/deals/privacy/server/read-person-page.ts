@@ -8,6 +8,7 @@ import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { type Lead, shownPlace } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
 import type { Person } from "#people/leads/person.ts";
+import { isOnlyAdded } from "#people/leads/server/calls.ts";
 import { findLeads, joinedIds, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#people/leads/server/people.ts";
@@ -62,6 +63,7 @@ export async function readPersonPage(
         ...(mergedInto && { mergedInto }),
         ...(stopped[index]?.length && { stopped: [...stopped[index]] }),
       })),
+      ...(stopped.some(({ length }) => length > 0) && { isShut: await isOnlyAdded(db, root.id) }),
       linked: linked.filter((person) => person.rootId !== root.id).map(toIdentity),
       leads: leads.map((lead) => ({ ...toPersonLead(lead, steps), ...meetingOf(lead, { meetings, found }) })),
       events: events.slice(0, MAX_EVENTS),

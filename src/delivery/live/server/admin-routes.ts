@@ -15,7 +15,7 @@ export function liveAdminRoutes({ clock, live }: Services) {
       options: { exposeHeadRoute: false },
       handle: async ({ request, reply, caller }) => {
         const stream = new EventStream(request, reply);
-        await live.open(stream, { account: caller.id, after: lastEventId(request), endsAt: tokenEnd(request) });
+        await live.open(stream, { caller, after: lastEventId(request), endsAt: tokenEnd(request) });
         return reply;
       },
     });

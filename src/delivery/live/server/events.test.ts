@@ -89,6 +89,14 @@ test.each([
   await stream.ended;
 });
 
+test("a stream ends once a rule asks for a second factor that is missing", async () => {
+  const { stream, dana } = await startListening();
+  const rules = { registration: "open", factorRequired: true, factorGraceDays: 0 };
+  const answer = await dana.call("PUT", "/api/users/rules", rules);
+  expect(answer.statusCode, answer.body).toBe(200);
+  await stream.ended;
+});
+
 test("a stream ends with its access token, and says before when that is", async () => {
   const { stream } = await startListening({ env: { ACCESS_TOKEN_SECONDS: "2" } });
   await expect.poll(() => stream.text(), SOON).toMatch(/"endsInSeconds":[12]\b/);

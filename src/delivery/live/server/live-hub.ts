@@ -5,7 +5,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Unfollow } from "#platform/server/database/commits.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
-import type { Guard } from "#platform/server/http/access.ts";
+import type { Caller, Guard } from "#platform/server/http/access.ts";
 import { ChangeReader } from "./change-reader.ts";
 import type { EventStream } from "./event-stream.ts";
 import { Gathered } from "./gathered.ts";
@@ -24,32 +24,34 @@ type Options = {
   log: Pick<FastifyBaseLogger, "warn">;
   /** Throws once the caller of a stream may not read it any more. */
   guard: Guard;
+  /** How many of these sessions are still those of admins: one question for all streams, because any commit may have ended one. */
+  countAdmins: (sessionIds: readonly string[]) => Promise<number>;
 };
 
-type Opening = { account: string; after: number | undefined; endsAt: Date };
+type Opening = { caller: Caller; after: number | undefined; endsAt: Date };
 
 /** All streams of this process. Without any, it asks the database nothing. */
 export class LiveHub {
   readonly #options: Options;
-  /** Each with its account. */
-  readonly #streams = new Map<EventStream, string>();
+  readonly #streams = new Map<EventStream, Caller>();
   readonly #reading = new Gathered(() => this.#try(() => this.#read()), READ_EVERY_MS);
   readonly #checking = new Gathered(() => this.#try(() => this.#check()), CHECK_EVERY_MS);
   #reader: Promise<ChangeReader> | undefined;
   #unfollow: Unfollow | undefined;
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
+  #mustAskGuard = false;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
   /** Throws rate_limited, unavailable. */
-  async open(stream: EventStream, { account, after, endsAt }: Opening): Promise<void> {
-    const ofAccount = [...this.#streams.values()].filter((holder) => holder === account).length;
+  async open(stream: EventStream, { caller, after, endsAt }: Opening): Promise<void> {
+    const ofAccount = [...this.#streams.values()].filter(({ id }) => id === caller.id).length;
     if (ofAccount >= MAX_STREAMS_OF_ACCOUNT || this.#streams.size >= MAX_STREAMS)
       throw new AppError("rate_limited", "Too many pages are open.", { retryAfterSeconds: RETRY_SECONDS });
-    this.#streams.set(stream, account);
+    this.#streams.set(stream, caller);
     if (this.#streams.size === 1) this.#begin();
     try {
       const reader = await this.#reader;
@@ -88,7 +90,11 @@ export class LiveHub {
     const beat = () => {
       for (const stream of this.#streams.keys()) stream.beat();
     };
-    this.#timers = [setInterval(ask, READ_AGAIN_MS).unref(), setInterval(beat, BEAT_MS).unref()];
+    const askAll = () => {
+      this.#mustAskGuard = true;
+      ask();
+    };
+    this.#timers = [setInterval(askAll, READ_AGAIN_MS).unref(), setInterval(beat, BEAT_MS).unref()];
   }
 
   #leave(stream: EventStream): void {
@@ -110,9 +116,17 @@ export class LiveHub {
     const { changes, isMore } = await reader.next();
     for (const stream of this.#streams.keys()) stream.tell(changes, reader.last);
     if (isMore) this.#reading.ask();
+    // Such as a rule that asks admins for a second factor.
+    if (!changes.some(({ kind }) => kind.startsWith("account"))) return;
+    this.#mustAskGuard = true;
+    this.#checking.ask();
   }
 
   async #check(): Promise<void> {
+    const sessions = [...new Set([...this.#streams.values()].map(({ sessionId }) => sessionId))];
+    if (sessions.length === 0) return;
+    if (!this.#mustAskGuard && (await this.#options.countAdmins(sessions)) === sessions.length) return;
+    this.#mustAskGuard = false;
     const yielder = new EventLoopYielder();
     for (const stream of [...this.#streams.keys()]) {
       try {

@@ -167,6 +167,26 @@ test("a stop on the number stands: the lead is listed and marked, and nothing by
   expect((await call("GET", `${LEADS}/${leadId}`)).json().lead.person.isShut).toBe(false);
 });
 
+test("who stopped is shut for all their leads and names, until they come themselves about any house", async () => {
+  const { site, call, add } = await start();
+  const other = { street: "14 Oak Ave", city: "Springfield", state: "IL", zipCode: "62704" };
+  const [{ leadId, personId }, into] = [
+    (await add(VERA)).json(),
+    (await add({ ...VERA, phone: "217 555 0177", property: other })).json(),
+  ];
+  const revocation = { phone: "217-555-0142", channels: ["call"], words: "No calls", said: "phone" };
+  await call("POST", "/api/permissions/revocations", revocation);
+  const areShut = async () => {
+    const page = (await call("GET", `/api/people/${personId}`)).json();
+    return [page.isShut, (await leadOf(call, leadId)).person.isShut];
+  };
+  expect(await areShut()).toEqual([true, true]);
+  expect((await call("POST", `/api/people/${into.personId}/merge`, { personId })).statusCode).toBe(200);
+  expect((await areShut())[0]).toBe(true);
+  await post(site, "/api/call-backs", { phone: "217 555 0177", address: "9 Elm St, Springfield, IL 62704" });
+  expect(await areShut()).toEqual([false, false]);
+});
+
 test("such a key adds and does nothing else, and a key that only reads does not add", async () => {
   const { site, call, add, token } = await start();
   const { leadId } = (await add(VERA)).json();

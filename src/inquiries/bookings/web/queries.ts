@@ -1,13 +1,11 @@
 import { mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
-import type { BookingConfirmed, PublicBookingAnswer } from "#inquiries/bookings/booking.ts";
+import type { BookingConfirmed } from "#inquiries/bookings/booking.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#inquiries/bookings/open-times.ts";
 import { callApi } from "#platform/web/api.ts";
 import { bookingKeys } from "./query-keys.ts";
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
-
-const PROMISE_CHECK_MS = 30_000;
 
 /** Until a type is chosen, the days suit every type. `typeThatMatters` is undefined unless the days depend on it. */
 export function useAvailableDays(meetingType: MeetingType | undefined) {
@@ -46,15 +44,3 @@ export const bookMeeting = mutationOptions({
     callApi<BookingConfirmed>("/api/bookings", { method: "POST", body, idempotencyKey }),
   meta: { fallback: "Failed to book meeting. Please try again." },
 });
-
-export function useBooking(id: string | undefined) {
-  return useQuery({
-    queryKey: bookingKeys.confirmed(id),
-    queryFn: ({ signal }) => callApi<PublicBookingAnswer>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
-    select: ({ booking, promise }) => ({ ...booking, promise }),
-    enabled: id !== undefined,
-    // Until they are called.
-    refetchInterval: ({ state }) => (state.data?.promise ? PROMISE_CHECK_MS : false),
-    meta: { fallback: "Failed to load booking details" },
-  });
-}

@@ -111,17 +111,35 @@ test("a form without script is answered by a page, keeps the words it showed, an
 
 test("a form without script is attributed by the address of its page, unless the visitor asks not to be tracked", async () => {
   const { site, call } = await start();
-  const referer = "https://homes.example.com/sell/inherited?utm_source=postcard&utm_campaign=spring";
+  const visit = "/sell/inherited?utm_source=postcard&utm_campaign=spring";
+  const referer = `http://localhost:3000${visit}`;
   const sources = async () => (await call("GET", "/api/campaigns/report?by=source")).json().rows;
-  const sent: Record<string, string>[] = [{ "sec-gpc": "1" }, { referer: "no address" }, {}];
+  const sent: Record<string, string>[] = [
+    { "sec-gpc": "1" },
+    { referer: "no address" },
+    { referer: `https://other.example${visit}` },
+    {},
+  ];
   for (const [index, headers] of sent.entries()) {
     const payload = `phone=217555014${index}&when=now`;
     await site.app.inject({ method: "POST", url: PATH, headers: { ...FORM, referer, ...headers }, payload });
   }
   expect(await sources()).toMatchObject([
-    { name: "Direct or unknown", leads: 2 },
+    { name: "Direct or unknown", leads: 3 },
     { name: "postcard", leads: 1 },
   ]);
+});
+
+test("a form that is sent again with its key is the same request, whatever the time and page", async () => {
+  const { site } = await start();
+  const headers = { ...FORM, "idempotency-key": "one" };
+  for (const referer of ["http://localhost:3000/", "http://localhost:3000/about"]) {
+    const payload = "phone=2175550142&when=now";
+    const answer = await site.app.inject({ method: "POST", url: PATH, headers: { ...headers, referer }, payload });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, "/call-me-back/thanks"]);
+    site.clock.advance(1);
+  }
+  expect(await countCalls(site)).toBe(1);
 });
 
 test("a form body has the limits of JSON: size, NUL, repeated keys and names of prototypes", async () => {

@@ -1,4 +1,5 @@
 import { placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { followWhereabouts } from "#inquiries/bookings/server/follow-whereabouts.ts";
 import { listHosts, onlyHost } from "#inquiries/bookings/server/whereabouts/find-told.ts";
 import { CANNOT_LIFT_STOP, isReached as isReachedIn, type NewCall } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
@@ -117,6 +118,8 @@ async function writeLog(
   const entered = isReachedIn(entry.call) ? { ...kept, leadId } : undefined;
   try {
     await entry.logIn(trx, { ...entry, id: newRowId(), leadId, told: { ...entry.call, entered } });
+    // Nothing follows the step that stood there, but what its meeting promises is still to come.
+    if (bookingId && entry.log.next === null) await followWhereabouts(trx, leadId, entry);
   } catch (error) {
     if (!(error instanceof AppError) || !error.details.fields) throw error;
     const fields = Object.entries(error.details.fields).map(([name, message]) => [`log.${name}`, message]);

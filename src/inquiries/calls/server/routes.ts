@@ -4,7 +4,8 @@ import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from 
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
 import { callTime } from "#inquiries/calls/call-time.ts";
-import { hoursText, lateText, type Promised } from "#inquiries/roster/promise.ts";
+import { hoursText, lateText } from "#inquiries/roster/promise.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
 import { readPromise } from "#inquiries/roster/server/promise.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
@@ -22,13 +23,14 @@ import { visitorOf } from "#platform/server/visitor.ts";
 import { askForCall } from "./ask-for-call.ts";
 
 type Services = {
-  config: { rateLimit: boolean };
+  config: { rateLimit: boolean; publicUrl: string };
   database: Database;
   clock: Clock;
   readLeadRules: () => Promise<LeadRules>;
 };
 
 export function callBackRoutes({ config, database, clock, readLeadRules }: Services) {
+  const { rateLimit, publicUrl } = config;
   return endpoints({ access: "public", clock }, (api, app) => {
     acceptForms(app);
     app.setErrorHandler((error, request, reply) => {
@@ -42,16 +44,18 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
       body: newCallBackSchema,
       created: callBackAskedSchema,
       handle: async ({ body, now, request, reply }) => {
-        const source = isForm(request) ? visitBehind(request, now) : body.source;
+        const source = isForm(request) ? visitBehind(request, { publicUrl, now }) : body.source;
         const asked = withPrivacySignal({ ...body, source }, request.headers);
+        // The same form may be sent again later, and from another page.
+        const repeated = withPrivacySignal(body, request.headers);
         // Bots fill in every field. They get the answer they expect.
         if (!asked.website)
           await askForCall(database, {
             asked,
             leadRules: await readLeadRules(),
             visitor: visitorOf(request),
-            limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
-            idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], asked),
+            limitKey: rateLimit ? clientAddressKey(request.ip) : undefined,
+            idempotency: idempotentRequest("POST /api/call-backs", request.headers["idempotency-key"], repeated),
             now,
           });
         const { calendar } = await readLeadRules();
@@ -87,9 +91,12 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /** No script has kept where the visitor came from, but the page's own address may still say it. */
-function visitBehind({ headers: { referer = "" } }: FastifyRequest, now: Date): NewCallBack["source"] {
+function visitBehind(
+  { headers: { referer = "" } }: FastifyRequest,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): NewCallBack["source"] {
   const page = URL.parse(referer);
-  if (!page) return undefined;
+  if (page?.origin !== publicUrl) return undefined;
   const visit = visitOf(page, "", now);
   return attributionSchema.parse({ first: visit, last: visit });
 }

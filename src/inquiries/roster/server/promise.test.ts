@@ -38,7 +38,10 @@ test("eight of ten prompt waits name a person and a time, on page, call-back and
   const { site, ask, confirmation, letter } = await start({ prompt: 8 });
   const by = within(site, 10);
   const { id } = await bookMeeting(site);
-  expect((await confirmation(id)).promise).toEqual({ name: "Ana", by });
+  expect(await confirmation(id)).toMatchObject({
+    promise: { name: "Ana", by },
+    calls: expect.stringMatching(/^Ana calls you by Fri/),
+  });
   const asked = await ask();
   expect(asked.promise).toMatchObject({ name: "Ana", by });
   expect(asked.message).toMatch(/^Thank you\. Ana calls \(217\) 555-0199 by Fri, Nov 20 at .* CT\.$/);
@@ -63,6 +66,7 @@ test("while nobody is on duty, or without a name, only the hours are named", asy
   await ana.call("PUT", "/api/roster/day-off", { off: true });
   const { id } = await bookMeeting(site);
   expect((await confirmation(id)).promise).toBeUndefined();
+  expect((await confirmation(id)).calls).toBe(HOURS);
   expect(await ask()).not.toHaveProperty("promise");
   expect((await ask()).message).toBe(`Thank you. A person calls (217) 555-0199 as soon as one is free. ${HOURS}`);
   expect(await letter()).toContain(HOURS);
@@ -104,7 +108,10 @@ test("a promise ends with the first outcome; while it is late it stands, so that
   const { promise } = await confirmation(id);
   site.clock.advance(11 * 60);
   expect((await confirmation(id)).promise).toEqual(promise);
-  expect(await letter()).not.toContain("calls you by");
+  expect((await confirmation(id)).calls).toMatch(
+    /^We are late: Ana was to call you by .* please call us: \(555\) 010-0199\.$/,
+  );
+  expect(await letter()).toContain("We are late: Ana was to call you by");
   const { leadId } = (await ana.call("GET", `/api/bookings/${id}/details`)).json().booking;
   await ana.call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "left-message" });
   expect((await confirmation(id)).promise).toBeUndefined();

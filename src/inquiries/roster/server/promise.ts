@@ -1,4 +1,4 @@
-import type { Promised } from "#inquiries/roster/promise.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
 import { openingOf } from "#people/leads/business-time.ts";
 import type { Inquiry, LeadRules } from "#people/leads/inquiry.ts";
 import { listTries } from "#people/leads/server/claims/store.ts";

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
+import { insertUser } from "#accounts/users/server/accounts.ts";
+import { MIGRATIONS } from "#app/tables.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 import type { Roster } from "#inquiries/roster/roster.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { header, parseMime } from "#test/mime.ts";
 import { sendContactMessage } from "#test/requests.ts";
-import { startSiteWithMail } from "#test/server.ts";
+import { emptyDatabaseEnvironment, startSiteWithMail } from "#test/server.ts";
 
 const ENV = { RATE_LIMIT: "off", ACCESS_TOKEN_SECONDS: "86400" };
 const PATH = "/api/roster";
@@ -123,4 +128,39 @@ test("the last reminder goes to who is next on the roster, else to the owner", a
   expect(await last()).toEqual([ana.user.email]);
   await dana.call("PUT", `/api/users/${ana.user.id}`, { isActive: false });
   expect(await last()).toEqual([dana.user.email]);
+});
+
+test("an upgrade keeps the account that got the last reminder, at the end of the roster", async () => {
+  const settings = await emptyDatabaseEnvironment();
+  const old = await openDatabase({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  await migrateTo(old, await readMigrations(MIGRATIONS), "0015-where-meetings-are");
+  const now = new Date("2026-11-20T14:00:00.000Z");
+  const account = { passwordHash: "none", role: "admin", isActive: true, now } as const;
+  const named = await old.transaction(async (trx) => {
+    await insertUser(trx, { ...account, email: "first@example.com" });
+    const user = await insertUser(trx, { ...account, email: "named@example.com" });
+    const facts = seedFacts();
+    const leads = { ...facts.leads, openAgainAfterMinutes: undefined, escalateTo: user?.id };
+    const version = { number: 1, changes: "", erase_after_days: null, published_by: "first@example.com" };
+    await trx
+      .insertInto("company_versions")
+      .values({ ...version, facts: JSON.stringify({ ...facts, leads }), published_at: now.toISOString() })
+      .execute();
+    return user?.id;
+  });
+  await old.close();
+
+  const { site } = await startSiteWithMail({ env: { ...ENV, ...settings } });
+  const { call } = await addSignedIn(site);
+  const { ownerId, people } = (await call("GET", PATH)).json();
+  expect(named).toBeDefined();
+  expect(ownerId).toBe(named);
+  expect(people.find(({ rung }: Roster["people"][number]) => rung)).toMatchObject({ email: "named@example.com" });
+  const { leads } = (await call("GET", "/api/site")).json().published.facts;
+  expect(leads).toMatchObject({ openAgainAfterMinutes: 10 });
+  expect(leads).not.toHaveProperty("escalateTo");
 });

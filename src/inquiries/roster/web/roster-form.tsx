@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { type Control, useFieldArray, useWatch } from "react-hook-form";
 import { capitalized, WEEKDAYS } from "#company/facts/choices.ts";
 import { MAX_SHIFTS, type Roster, type RosterChange, rosterChangeSchema } from "#inquiries/roster/roster.ts";
@@ -19,6 +20,7 @@ const NEW_SHIFT = {
   userId: "",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
   opens: "09:00",
+  closes: "17:00",
 } as const;
 const [SUNDAY, ...WORKDAYS] = WEEKDAYS;
 const ADD = "roster-add";
@@ -79,7 +81,10 @@ export function RosterForm({ roster }: { roster: Roster }) {
         size="compact"
         className="justify-self-start"
         disabled={fields.length >= MAX_SHIFTS}
-        onClick={() => append({ ...NEW_SHIFT, days: [...NEW_SHIFT.days], closes: "17:00" })}
+        onClick={() => {
+          flushSync(() => append({ ...NEW_SHIFT, days: [...NEW_SHIFT.days] }, { shouldFocus: false }));
+          document.getElementById(`roster-shifts-${fields.length}-userId`)?.focus();
+        }}
       >
         <Icon name="icon-plus" />
         Add a Shift
@@ -151,7 +156,7 @@ function ShiftFields({ index, control, fieldOf, staff, onMoveUp, onRemove }: Shi
           </div>
           <FieldError id={`${daysId}-error`}>{error}</FieldError>
         </fieldset>
-        <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
+        <div className="grid gap-4 sm:max-w-sm sm:grid-cols-2">
           <TextField {...fieldOf("opens")} label="From" type="time" />
           <TextField {...fieldOf("closes")} label="Until" type="time" />
         </div>

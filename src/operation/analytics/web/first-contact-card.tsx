@@ -88,7 +88,7 @@ function People({ weeks }: Pick<FirstContactWeeks, "weeks">) {
         From the moment a person came until the first outcome that was logged, the newest week first.
       </p>
       <ScrollRegion label="Taken by person and week">
-        <table className="table table-tight">
+        <table className="table table-tight min-w-140">
           <caption className="sr-only">Taken by person and week</caption>
           <thead>
             <tr>

@@ -126,10 +126,17 @@ export async function sumLeadCosts(db: Db, { from, to }: { from: Date | undefine
 
 type Stopped = { email?: string | undefined; phone?: string | undefined };
 
-/** Of leads whose person has stopped: true if only programs and forms of other sites have brought them. */
-export async function areOnlyAdded(db: Db, leadIds: readonly string[], inquiries: number): Promise<boolean> {
-  const added = (await findCallsOfLeads(db, leadIds)).filter(({ origin }) => origin === "program" || origin === "form");
-  return added.length === inquiries;
+/** True if only programs and forms of other sites have brought the person, under whatever name. */
+export async function isOnlyAdded(db: Db, rootId: string): Promise<boolean> {
+  const inquiries = await db
+    .selectFrom("people")
+    .innerJoin("leads", "leads.person_id", "people.id")
+    .innerJoin("inquiries", "inquiries.lead_id", "leads.id")
+    .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .select("origin")
+    .where("people.root_id", "=", rootId)
+    .execute();
+  return inquiries.length > 0 && inquiries.every(({ origin }) => origin === "program" || origin === "form");
 }
 
 /** Of a person who has stopped calls: what they asked for since. Staff may answer it until they have logged a call. */

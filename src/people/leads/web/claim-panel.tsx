@@ -15,16 +15,22 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 const CALM_MS = 15_000;
 
-type PanelProps = { leadId: string; of: string; call?: (onCall: () => void) => ReactNode };
+type PanelProps = {
+  leadId: string;
+  of: string;
+  call?: (onCall: () => void) => ReactNode;
+  /** The record beside it says how long the person waits. */
+  hasClock?: boolean;
+};
 
 /** Of a lead that waits: its clock, how to reach the person, and who has it. */
-export function ClaimPanel({ leadId, of, call }: PanelProps) {
+export function ClaimPanel({ leadId, of, call, hasClock = true }: PanelProps) {
   const wait = useLog(leadId).data?.wait;
   const hold = useHoldOnCall(leadId, wait);
   if (!wait) return null;
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <WaitClock wait={wait} />
+    <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      {hasClock && <WaitClock wait={wait} />}
       {call?.(hold)}
       <ClaimButtons leadId={leadId} of={of} wait={wait} />
     </div>
@@ -65,7 +71,7 @@ function Ticking({ since }: { since: Date }) {
     >
       <span>
         {isLate ? "Overdue: waiting" : "Waiting"}{" "}
-        <span aria-hidden="true" className="inline-block min-w-[6ch] whitespace-nowrap tabular-nums">
+        <span aria-hidden="true" className="inline-block min-w-[5ch] whitespace-nowrap tabular-nums">
           {clockText(now.getTime() - since.getTime())}
         </span>
         <span className="sr-only">since {formatInstant(since, facts.timeZone)}</span>
@@ -78,7 +84,7 @@ type ButtonsProps = { leadId: string; of: string; wait: Wait; size?: ButtonSize 
 
 /** "I take it", and the same button gives it back, so that it keeps the focus. */
 export function ClaimButtons({ leadId, of, wait: { claim }, size = "compact" }: ButtonsProps) {
-  const now = useNow();
+  const now = useNow(SECOND_MS);
   const { user } = useSession();
   const take = useMutation(claimLead);
   const release = useMutation(releaseLead);

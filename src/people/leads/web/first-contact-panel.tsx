@@ -97,7 +97,7 @@ export function FirstContactPanel({ inquiry, of, isOpen }: InquiryProps & { of: 
         {since && <span className="text-muted">{waitText(facts, since, businessMinutes(since, now, rules))}</span>}
         {!firstContact && !since && <span>None was marked.</span>}
       </p>
-      <ClaimPanel leadId={inquiry.leadId} of={of} />
+      <ClaimPanel leadId={inquiry.leadId} of={of} hasClock={false} />
       <LogPanel leadId={inquiry.leadId} of={of} />
     </>
   );

@@ -89,7 +89,12 @@ test("a read that began after the change was heard is not repeated", async () =>
 });
 
 test("while a record is open only what stays live is read, and Show reads the rest", async () => {
-  const record = await render(<ChangedNote ids={["lead 1"]} />);
+  const record = await render(
+    <div style={{ paddingTop: 100 }}>
+      <ChangedNote ids={["lead 1"]} />
+      <p>The lead</p>
+    </div>,
+  );
   const { reads, set } = await openList();
   const before = reads();
   set(["Changed"]);

@@ -25,6 +25,19 @@ const sessionUsers = keptRead((db: Db, { sessionId }: { sessionId: string }) =>
   signedInUser(db, sessionId).select(["users.id", "email", "role"]),
 );
 
+/** How many of these sessions are those of admins who may work. */
+export async function countAdminSessions(db: Db, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom("sign_ins")
+    .innerJoin("users", "users.id", "sign_ins.user_id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("sign_ins.id", "in", ids)
+    .where("role", "=", "admin")
+    .where("deactivated_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Waits for an earlier change of the account and blocks later ones until this transaction ends. */
 export async function lockSessionUser(trx: Db, sessionId: string): Promise<UserRow | undefined> {
   const query = signedInUser(trx, sessionId).selectAll("users");

@@ -9,10 +9,9 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { unmergePerson } from "../queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
-export function Identities({ page: { person, identities, linked, shown } }: { page: PersonPage }) {
+export function Identities({ page: { person, identities, isShut = false, linked, shown } }: { page: PersonPage }) {
   const [other, setOther] = useState<Identity | "search">();
   const state = shown[0]?.lead.property.state;
-  const isShut = shown.every(({ lead }) => lead.person.isShut);
   const merged = identities.filter(({ _id }) => _id !== person._id);
   return (
     <section className="card grid gap-4" aria-labelledby="person-identities">

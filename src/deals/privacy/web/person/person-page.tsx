@@ -35,10 +35,9 @@ function recordsOf({ person, leads }: Page): string[] {
 }
 
 /** The first thing that staff need on the page of a person. */
-function Reach({ page: { identities, shown } }: { page: Page }) {
+function Reach({ page: { identities, isShut, shown } }: { page: Page }) {
   const [{ email, phone, stopped } = { email: undefined, phone: undefined, stopped: undefined }] = identities;
   const asked = shown.map(({ lead }) => lead.person.asked).find(Boolean);
-  const isShut = shown.every(({ lead }) => lead.person.isShut);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {phone && <StaffPhone {...{ phone, stopped, isShut, asked }} state={shown[0]?.lead.property.state} />}

@@ -5,13 +5,14 @@ import {
   bookingConfirmedSchema,
   isUpcoming,
   newBookingSchema,
-  publicBookingAnswerSchema,
   valuesOf,
 } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
+import { publicBookingAnswerSchema } from "#inquiries/bookings/managed-meeting.ts";
 import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#inquiries/bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#inquiries/bookings/slots.ts";
+import { callsText } from "#inquiries/roster/promise.ts";
 import { readPromiseOf } from "#inquiries/roster/server/promise.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { withPrivacySignal } from "#people/leads/server/privacy-signal.ts";
@@ -117,9 +118,13 @@ export function bookingRoutes({ config, database, clock, manageLinks, readLeadRu
       handle: async ({ id, now, reply }) => {
         const booking = await requireBooking(database, id, now);
         reply.header("x-robots-tag", "noindex");
-        const calls = isUpcoming(booking) ? booking : { ...booking, waitingSince: undefined };
-        const promise = await readPromiseOf(database.read, calls, { calendar: (await readLeadRules()).calendar, now });
-        return { booking: toPublicBooking(booking), ...(promise && { promise }) };
+        const shown = { booking: toPublicBooking(booking) };
+        if (!isUpcoming(booking)) return shown;
+        const promise = await readPromiseOf(database.read, booking, {
+          calendar: (await readLeadRules()).calendar,
+          now,
+        });
+        return { ...shown, calls: callsText(promise, currentFacts(), now), ...(promise && { promise }) };
       },
     });
 

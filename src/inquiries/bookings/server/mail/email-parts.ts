@@ -2,7 +2,7 @@ import { type LetterDetail, type Mailbox, textForVisitor } from "#delivery/mail/
 import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { promisedBy, TOLD } from "#inquiries/bookings/whereabouts.ts";
-import type { Promised } from "#inquiries/roster/promise.ts";
+import type { Promised } from "#inquiries/roster/promised.ts";
 import type { Channel } from "#people/permissions/channels.ts";
 import { formatDay, formatMoment, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";

@@ -4,7 +4,7 @@ import { greetingFor, type Letter, type LetterDetail, type Message } from "#deli
 import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { type MeetingType, meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
-import { hoursText, promiseText } from "#inquiries/roster/promise.ts";
+import { callsText } from "#inquiries/roster/promise.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import {
@@ -46,7 +46,7 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
         reminders.length > 0
           ? `What happens next: we may call beforehand if we need to know more, and we remind you ${reminders.join(" and ")} before the meeting.`
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
-        whoCalls(settings, now),
+        callsText(settings.promise, currentFacts(), now),
         changeHint(booking, settings, now),
       ],
       reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer(currentFacts())}, and we will remove it.`,
@@ -164,12 +164,6 @@ export function cancelled(
     },
     ...attachedInvite(booking, settings, "CANCEL"),
   };
-}
-
-/** A mail that comes after the promised time does not repeat it. */
-function whoCalls({ promise }: BookingMailSettings, now: Date): string {
-  const facts = currentFacts();
-  return promise && promise.by > now.toISOString() ? promiseText(promise, facts) : hoursText(facts);
 }
 
 function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {

@@ -180,6 +180,16 @@ test("a later step keeps its day behind the promise, and logging what is next do
   expect(await stepOf(id)).toMatchObject(next);
 });
 
+test("a call that ends the step there with nothing after it still promises the link of the meeting it sets", async () => {
+  const { call, stepOf } = await start();
+  const entered = async (changes: object) =>
+    (await call("POST", "/api/leads/calls", newCall({ reached: undefined, ...changes }))).json();
+  await entered({ log: { outcome: "reached", next: CALL_BACK } });
+  const meeting = { ...VIRTUAL, meetingDate: "2026-11-25", meetingTime: "10:00 AM" };
+  const { bookingId } = await entered({ meeting, log: { outcome: "reached", next: null } });
+  expect(await stepOf(bookingId)).toMatchObject({ what: STEP, dueDay: "2026-11-24", dueTime: "10:00" });
+});
+
 test("a step marked done with the one after it does not end the promise, and marked done alone it does", async () => {
   const { site, call, tell, stepOf } = await start();
   const { id } = await bookMeeting(site, VIRTUAL);

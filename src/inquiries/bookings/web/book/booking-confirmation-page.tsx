@@ -5,9 +5,9 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { PorchDrawing } from "#company/shell/web/parts/porch-drawing.tsx";
 import { CallLink, CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
-import type { PublicBooking, PublicBookingAnswer } from "#inquiries/bookings/booking.ts";
+import type { PublicBooking } from "#inquiries/bookings/booking.ts";
+import type { PublicBookingAnswer } from "#inquiries/bookings/managed-meeting.ts";
 import { TOLD } from "#inquiries/bookings/whereabouts.ts";
-import { hoursText, lateText, promiseText } from "#inquiries/roster/promise.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -19,7 +19,7 @@ import { InviteButton } from "../invite-button.tsx";
 import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
-import { useBooking } from "../queries.ts";
+import { useBooking } from "../visitor/confirmed-query.ts";
 import { labelMinutes } from "./slot-label.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Your meeting | ${company.shortName}` });
@@ -68,7 +68,7 @@ function BookingConfirmation() {
   );
 }
 
-type Shown = PublicBooking & Pick<PublicBookingAnswer, "promise">;
+type Shown = PublicBooking & Pick<PublicBookingAnswer, "calls">;
 
 function Confirmation({ booking }: { booking: Shown }) {
   const { timeZone } = useFacts();
@@ -186,16 +186,11 @@ function NextSteps({ booking, confirmationAt }: { booking: Shown; confirmationAt
             {facts.company.contactPerson} will get in touch for more information about the house, so that the meeting is
             short.
           </p>
-          <p role="status">{whoCalls(facts, booking.promise)}</p>
+          <p role="status">{booking.calls}</p>
         </li>
       </ol>
     </section>
   );
-}
-
-function whoCalls(facts: Facts, promise: Shown["promise"]): string {
-  if (!promise) return hoursText(facts);
-  return Date.parse(promise.by) > Date.now() ? promiseText(promise, facts) : lateText(promise, facts);
 }
 
 function reminderText({ timeZone, secondReminder }: Facts, booking: PublicBooking): string {
