@@ -34,6 +34,7 @@ export const BUILD_ONLY = [
   "tailwindcss",
   "uqr",
   "vite",
+  "web-push",
 ];
 
 /** Of the repository. */
