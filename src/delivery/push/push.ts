@@ -136,8 +136,9 @@ export function isQuiet({ quietFrom, quietTo, daysOff }: Quiet, weekday: number,
   return from <= to ? from <= minutes && minutes < to : from <= minutes || minutes < to;
 }
 
+/** As browsers give it, without what a URL leaves out or replaces. */
 function isPushAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!/^[!-~]+$/.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
   return protocol === "https:" && username === "" && password === "" && hash === "";
 }

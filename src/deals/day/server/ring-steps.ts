@@ -1,4 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
+import { isAssignee } from "#deals/follow-up/server/next-steps.ts";
 import { EXPIRES_AFTER_MINUTES } from "#delivery/push/push.ts";
 import { enqueuePushes, isAnyRungFor } from "#delivery/push/server/store.ts";
 import type { Ringer } from "#delivery/push/server/write-message.ts";
@@ -26,7 +27,7 @@ export async function ringDueSteps(database: Database, now: Date): Promise<void>
 
 type Sources = { database: Database; readLeadRules: () => Promise<LeadRules> };
 
-/** Rings the account that has the step; one of nobody rings those who are on duty. */
+/** Rings the account that has the step; one of nobody, or of who is no admin any more, rings those who are on duty. */
 export function stepRinger({ database, readLeadRules }: Sources): Ringer {
   const db = database.read;
   return async (ring) => {
@@ -34,7 +35,10 @@ export function stepRinger({ database, readLeadRules }: Sources): Ringer {
     const step = await findNextStep(db, stepId);
     const lead = step && (await findLead(db, step.leadId));
     if (!lead || step.ended || step.dueDay !== dueDay || step.dueTime !== dueTime) return undefined;
-    const isMeant = step.assigneeId ? step.assigneeId === ring.userId : await isRung(db, await readLeadRules(), ring);
+    const isMeant =
+      step.assigneeId && (await isAssignee(db, step.assigneeId))
+        ? step.assigneeId === ring.userId
+        : await isRung(db, await readLeadRules(), ring);
     if (!isMeant) return undefined;
     const came = instantOf(dueDay, minutesOf(dueTime), currentFacts().timeZone);
     const ringing = await ringingOf(db, { ring, lead, title: "A step is due now", came });

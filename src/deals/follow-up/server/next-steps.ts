@@ -132,7 +132,8 @@ async function requireAssignee(trx: Db, id: string, field: string): Promise<void
   throw new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
-async function isAssignee(trx: Db, id: string): Promise<boolean> {
+/** Who was given a step may be no admin any more. */
+export async function isAssignee(trx: Db, id: string): Promise<boolean> {
   const account = await findUser(trx, id);
   return account?.role === "admin" && account.deactivated_at === null;
 }

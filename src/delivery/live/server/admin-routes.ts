@@ -22,9 +22,12 @@ export function liveAdminRoutes({ clock, live }: Services) {
   });
 }
 
+/** PostgreSQL takes no greater id. */
+const MAX_ID = 2 ** 31 - 1;
+
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const id = headers["last-event-id"];
-  return typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+  return typeof id === "string" && /^\d{1,15}$/.test(id) ? Math.min(Number(id), MAX_ID) : undefined;
 }
 
 /** Of a token that the guard has checked. */

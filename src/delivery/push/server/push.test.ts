@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
@@ -157,6 +158,22 @@ test("a seller's answer, a meeting that the visitor moves or cancels, and a step
   expect(await ring()).toEqual([]);
 });
 
+test("a step of who is no admin any more rings those on duty instead", async () => {
+  const { site, service, dana, phone, ring } = await startRinging();
+  const ana = await addSignedIn(site, { email: ANA });
+  await switchOn(ana, service.addDevice("Ana's"), { kinds: ["step"], named: true });
+  await switchOn(dana, phone, { kinds: ["step"] });
+  const step = { what: "Call Renée", dueDay: "2026-11-20", dueTime: "09:30", assigneeId: ana.user.id };
+  const added = await dana.call("POST", `/api/leads/${await bookLead(site)}/next-steps`, step);
+  expect(added.statusCode, added.body).toBe(201);
+  const demoted = await dana.call("PUT", `/api/users/${ana.user.id}`, { role: "user" });
+  expect(demoted.statusCode, demoted.body).toBe(200);
+  site.clock.set("2026-11-20T15:31:00.000Z");
+  expect((await ring()).map(({ device, message }) => [device, message.title])).toEqual([
+    [phone.endpoint.slice(new URL(phone.endpoint).origin.length), "A step is due now"],
+  ]);
+});
+
 test("a device is quiet in its quiet hours and on its days off", async () => {
   const { site, dana, phone, ring } = await startRinging();
   await switchOn(dana, phone, { quietFrom: "08:30", quietTo: "09:30" });
@@ -295,6 +312,8 @@ test("addresses and keys that cannot be push services are refused, and an accoun
     "http://push.example.com/1",
     "https://a:b@push.example.com/1",
     "push",
+    "https://push.example.com/\u0000",
+    "https://push.example.com/\n1",
     `https://a.example/${"x".repeat(1_000)}`,
   ])
     expect(await tryOut({ endpoint }), endpoint).toBe(400);
@@ -411,6 +430,26 @@ test("a sign-out while a device is switched on leaves none", async () => {
   ]);
   expect([201, 401]).toContain(answers[0].statusCode);
   expect(await site.database.read.selectFrom("push_subscriptions").selectAll().execute()).toEqual([]);
+});
+
+test("a visitor who books while a device is signed out gets the booking", async () => {
+  const { site, dana, phone } = await startRinging();
+  if (site.database.engine === "sqlite") return;
+  await switchOn(dana, phone);
+  const begun = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  const signOut = site.database.transaction(async (trx) => {
+    await trx.deleteFrom("sign_ins").execute();
+    begun.resolve();
+    await late.promise;
+  });
+  await begun.promise;
+  const booking = bookMeeting(site);
+  const waits = sql<{ pid: number }>`select pid from pg_locks where not granted`;
+  await expect.poll(async () => (await waits.execute(site.database.read)).rows.length).toBeGreaterThan(0);
+  late.resolve();
+  await signOut;
+  await booking;
 });
 
 test("after kill -9 at most one repeat comes, under the same tag", async () => {

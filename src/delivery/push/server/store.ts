@@ -4,7 +4,7 @@ import { isQuiet, MAX_DEVICES, type PushKind } from "#delivery/push/push.ts";
 import { wallClock, weekdayOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { lockNames } from "#platform/server/database/locks.ts";
+import { hasRowLocks, lockNames } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -30,7 +30,7 @@ export async function enqueuePushes(
 ): Promise<readonly PushSubscriptionsTable[]> {
   if (pushes.length === 0) return [];
   const { day, minutes } = wallClock(now, currentFacts().timeZone);
-  const awake = (await listLive(trx, {})).filter((device) => !isQuiet(settingsOf(device), weekdayOf(day), minutes));
+  const awake = (await lockLive(trx, {})).filter((device) => !isQuiet(settingsOf(device), weekdayOf(day), minutes));
   const rung = new Set<PushSubscriptionsTable>();
   const rows = pushes.flatMap((push) => {
     const devices = awake.filter((device) => settingsOf(device).kinds.includes(push.kind));
@@ -41,7 +41,10 @@ export async function enqueuePushes(
   return [...rung];
 }
 
-const listLive = keptRead((db: Db) => db.selectFrom("push_subscriptions").selectAll().where("is_stale", "=", 0));
+const liveOf = (db: Db) => db.selectFrom("push_subscriptions").selectAll().where("is_stale", "=", 0);
+const listLive = keptRead(liveOf);
+/** A device that goes meanwhile would make the whole transaction fail, such as that of a visitor who books. */
+const lockLive = keptRead((trx: Db) => (hasRowLocks(trx) ? liveOf(trx).forKeyShare() : liveOf(trx)));
 
 export async function isAnyRungFor(db: Db, kind: PushKind): Promise<boolean> {
   return (await listLive(db, {})).some((device) => settingsOf(device).kinds.includes(kind));

@@ -117,6 +117,19 @@ test("a promise ends with the first outcome; while it is late it stands, so that
   expect((await confirmation(id)).promise).toBeUndefined();
 });
 
+test("a promise ends with the first outcome at the lead with which its own was joined", async () => {
+  const { site, ana, confirmation } = await start({ prompt: 10 });
+  const { id } = await bookMeeting(site);
+  await sendContactMessage(site, { name: "Zoë Núñez", email: "zoe@example.com" });
+  expect((await confirmation(id)).promise).toBeDefined();
+  const { leadId } = (await ana.call("GET", `/api/bookings/${id}/details`)).json().booking;
+  const [{ lead: whole }] = (await ana.call("GET", "/api/day")).json().waiting.lines.slice(-1);
+  const joined = await ana.call("POST", `/api/leads/${leadId}/join`, { leadId: whole._id });
+  expect(joined.statusCode, joined.body).toBe(200);
+  await ana.call("POST", `/api/leads/${whole._id}/log`, { channel: "call", outcome: "no-answer" });
+  expect((await confirmation(id)).promise).toBeUndefined();
+});
+
 test("the answer says nothing of whether a person or number is known", async () => {
   const { site, ask } = await start({ prompt: 10 });
   const first = await ask({ phone: "217 555 0177" });

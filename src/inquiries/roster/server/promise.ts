@@ -3,6 +3,7 @@ import { openingOf } from "#people/leads/business-time.ts";
 import type { Inquiry, LeadRules } from "#people/leads/inquiry.ts";
 import { listTries } from "#people/leads/server/claims/store.ts";
 import { listRecentWaits } from "#people/leads/server/inquiries/store.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { listRung } from "./rung.ts";
@@ -42,8 +43,8 @@ export async function readPromiseOf(
 ): Promise<Promised | undefined> {
   if (waitingSince === undefined || firstContact) return undefined;
   const at = new Date(waitingSince);
-  if (now.getTime() - at.getTime() > SHOWN_MS || (await listTries(db, [leadId], waitingSince)).length > 0)
-    return undefined;
+  if (now.getTime() - at.getTime() > SHOWN_MS) return undefined;
+  if ((await listTries(db, await joinedIds(db, [leadId]), waitingSince)).length > 0) return undefined;
   return readPromise(db, { calendar, at });
 }
 
