@@ -36,7 +36,8 @@ export async function findWorker(): Promise<ServiceWorkerRegistration | undefine
 export async function dropWorker(): Promise<void> {
   const registration = await findWorker();
   if (!registration) return;
-  const closed = registration.getNotifications().then((shown) => shown.map((notification) => notification.close()));
+  // On an iPhone only an installed app has notifications and push.
+  const closed = registration.getNotifications?.().then((shown) => shown.map((notification) => notification.close()));
   const unsubscribed = registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe());
   await Promise.allSettled([closed, unsubscribed, caches.delete(OFFLINE_CACHE)]);
   await registration.unregister();

@@ -258,8 +258,7 @@ function watchPage(): void {
   ServiceWorkerRegistration.prototype.showNotification = async (title) => void titles.push(title);
 }
 
-test("without a connection the area says so, and nothing of it is on public pages", async ({ browser }) => {
-  const { site, end } = await startRingingSite();
+test("without a connection the area says so, and nothing of it is on public pages", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   const asked: string[] = [];
@@ -288,11 +287,9 @@ test("without a connection the area says so, and nothing of it is on public page
   await page.getByRole("link", { name: "Try Again" }).press("Enter");
   await expect(page.getByRole("heading", { name: /^Booking/ })).toBeVisible();
   await context.close();
-  await end();
 });
 
-test("pages register that one script alone", async ({ browser }) => {
-  const { site, end } = await startRingingSite();
+test("pages register that one script alone", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await page.goto("/login");
@@ -321,5 +318,4 @@ test("pages register that one script alone", async ({ browser }) => {
   const forged = await post(`${site.url}/api/push/acts`, { token: "forged", act: "claim" });
   expect(forged.status).toBe(400);
   await context.close();
-  await end();
 });

@@ -16,7 +16,7 @@ function Count() {
   const count = useDay("").data?.waiting.count ?? 0;
   const before = useRef<number>(undefined);
   useEffect(() => {
-    if (before.current !== undefined && count > before.current) void notify(count);
+    if (before.current !== undefined && count > before.current) notify(count).catch(() => {});
     before.current = count;
     if (count === 0) return;
     const { title } = document;
@@ -28,6 +28,7 @@ function Count() {
   return null;
 }
 
+/** Rejects in a browser that cannot say whether it may. */
 async function notify(count: number): Promise<void> {
   const worker = await findWorker();
   if (!worker || (await mayNotify()) !== "granted" || (await findSubscription())) return;

@@ -103,7 +103,11 @@ export async function keepRinging(): Promise<void> {
   if (!before || (await mayNotify()) !== "granted") return;
   const { publicKey, subscriptions } = await listDevices();
   const device = subscriptions.find(({ _id }) => _id === before.id);
-  if (!device) return store(KNOWN_KEY, null);
+  if (!device) {
+    // It is another person's, or the site has forgotten it.
+    await (await findSubscription())?.unsubscribe();
+    return store(KNOWN_KEY, null);
+  }
   const isSame = (await findSubscription())?.endpoint === before.endpoint;
   if (isSame && device.isThisDevice && !device.isStale) return;
   await subscribe(publicKey, settingsOf(device));
