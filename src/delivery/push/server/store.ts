@@ -43,7 +43,7 @@ export async function enqueuePushes(
 
 const liveOf = (db: Db) => db.selectFrom("push_subscriptions").selectAll().where("is_stale", "=", 0);
 const listLive = keptRead(liveOf);
-/** A device that goes meanwhile would make the whole transaction fail, such as that of a visitor who books. */
+/** A device that goes at the same time would make the whole transaction fail, such as that of a visitor who books. */
 const lockLive = keptRead((trx: Db) => (hasRowLocks(trx) ? liveOf(trx).forKeyShare() : liveOf(trx)));
 
 export async function isAnyRungFor(db: Db, kind: PushKind): Promise<boolean> {
