@@ -73,7 +73,7 @@ test("what is confirmed carries no mark, and search engines hear what the page s
   expect(business.openingHoursSpecification).toHaveLength(6);
   expect(business).not.toHaveProperty("aggregateRating");
   expect(faq["@type"]).toBe("FAQPage");
-  const shown = await page.locator("details").evaluateAll((all) =>
+  const shown = await page.locator("details:not(form *)").evaluateAll((all) =>
     all.map((one) => ({
       question: one.querySelector("summary")?.textContent?.trim(),
       answer: one.querySelector("summary + div")?.textContent?.trim(),

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { timeOf, wallClock } from "#platform/dates.ts";
 import { drill } from "#test/drill.ts";
 import { latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 import { programFile } from "#test/programs/commands.ts";
@@ -58,8 +59,10 @@ test(
 );
 
 test("a new database waits for its first night, and off makes none", SLOW, async () => {
-  const now = new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString();
-  const site = await startSite({ now });
+  const now = new Date(Math.ceil(Date.now() / 1000) * 1000);
+  // Far from now: the database was made some minutes ago, and the hour must not lie between.
+  const { minutes } = wallClock(new Date(now.getTime() - 12 * 3_600_000), "America/Chicago");
+  const site = await startSite({ now: now.toISOString(), env: { BACKUP_AT: timeOf(minutes) } });
   await workerOf(site).runDue();
   expect(await latestRun(site)).toBeNull();
   const off = await siteWithBackups({ BACKUP_AT: "off" });
