@@ -58,7 +58,8 @@ test("the link in the notice to staff opens the booking, with what was mailed an
   const dialog = page.getByRole("dialog", { name: "Booking Details" });
   await expect(dialog.getByText("Renée O'Brien-Núñez", { exact: true })).toBeVisible();
   const mails = dialog.getByRole("listitem").filter({ hasText: /Booking confirmation|Notice to staff|Reminder/ });
-  await expect(mails).toHaveCount(4);
+  // A notice, a confirmation, two reminders of a first contact, and the reminder of the meeting.
+  await expect(mails).toHaveCount(5);
   await expect(mails.filter({ hasText: "Booking confirmation" })).toContainText("renee@example.com");
   await expect(mails.filter({ hasText: "Booking confirmation" })).toContainText("Sent");
   for (const reminder of await mails.filter({ hasText: "Reminder" }).all())
