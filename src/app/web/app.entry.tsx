@@ -3,7 +3,6 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { followTheme } from "#company/shell/web/theme.ts";
 import { queryClient } from "#platform/web/query-client.ts";
-import { dropWorker } from "#platform/web/service-worker.ts";
 import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
 import { showStoredToast, showToast } from "#platform/web/toast.ts";
 import { createRoutes } from "./app.tsx";
@@ -53,10 +52,16 @@ function clearCacheOnAccountChange(): void {
   });
 }
 
+/** Most who come to the sign-in page have none, and load nothing for it. */
+async function dropWorkerIfAny(): Promise<void> {
+  const all = await navigator.serviceWorker?.getRegistrations();
+  if (all?.length) await (await import("#platform/web/drop-worker.ts")).dropWorker();
+}
+
 /** The session may have ended while no page was open. */
 function dropWorkerWithSession(): void {
   const look = () => {
-    if (!isSignedIn()) dropWorker().catch(() => {});
+    if (!isSignedIn()) dropWorkerIfAny().catch(() => {});
   };
   look();
   onSessionChange(look);

@@ -1,4 +1,4 @@
-import { OFFLINE_CACHE, WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/page-file.ts";
+import { WORKER_POLICY, WORKER_SCOPE, WORKER_SCRIPT } from "#platform/page-file.ts";
 
 type Policy = { createScriptURL: (address: string) => string };
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy };
@@ -30,15 +30,4 @@ function untilActive({ active, waiting, installing }: ServiceWorkerRegistration)
 
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return navigator.serviceWorker?.getRegistration(WORKER_SCOPE).catch(() => undefined);
-}
-
-/** The worker goes with the session, and with it what it shows, keeps and is subscribed to. */
-export async function dropWorker(): Promise<void> {
-  const registration = await findWorker();
-  if (!registration) return;
-  // On an iPhone only an installed app has notifications and push.
-  const closed = registration.getNotifications?.().then((shown) => shown.map((notification) => notification.close()));
-  const unsubscribed = registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe());
-  await Promise.allSettled([closed, unsubscribed, caches.delete(OFFLINE_CACHE)]);
-  await registration.unregister();
 }

@@ -1,12 +1,9 @@
 import { callApi } from "./api.ts";
-import { dropWorker } from "./service-worker.ts";
 import { forgetSession, isSignedIn, refreshToken } from "./session.ts";
 
 export function signOut(): void {
   if (isSignedIn() || refreshToken()) void endServerSession(refreshToken());
   forgetSession();
-  // The next page does it again if this one leaves too soon.
-  dropWorker().catch(() => {});
   location.assign("/login");
 }
 
