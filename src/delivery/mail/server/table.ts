@@ -1,7 +1,7 @@
 import type { Mail } from "#delivery/mail/admin.ts";
 import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#delivery/mail/mail.ts";
 import { newRowId } from "#platform/server/ids.ts";
-import type { QueueColumns } from "#platform/server/queue/queue.ts";
+import { newInQueue, type QueueColumns } from "#platform/server/queue/queue.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
@@ -38,19 +38,11 @@ export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: NewMail, 
     record_id: recordId,
     detail,
     urgency: MAIL_KINDS[kind].urgency,
-    state: "waiting",
-    queued_at: now.toISOString(),
+    ...newInQueue(now, dueAt),
     due_at: dueAt.toISOString(),
-    next_try_at: dueAt.toISOString(),
-    tries: 0,
-    first_tried_at: null,
-    claim: null,
-    claimed_until: null,
     recipient: null,
     mailbox_key: mailbox ?? null,
     transport: null,
-    settled_at: null,
-    last_error: null,
   };
 }
 

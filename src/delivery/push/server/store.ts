@@ -8,7 +8,7 @@ import { hasRowLocks, lockNames } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
-import { isWaiting } from "#platform/server/queue/queue.ts";
+import { isWaiting, newInQueue } from "#platform/server/queue/queue.ts";
 import { type PushesTable, type PushSubscriptionsTable, settingsOf, TEST } from "./table.ts";
 
 export type NewPush = {
@@ -59,7 +59,6 @@ function newRow(
   push: NewPush | (Omit<NewPush, "kind"> & { kind: typeof TEST }),
   now: Date,
 ): PushesTable {
-  const at = now.toISOString();
   return {
     id: newId(),
     subscription_id: device.id,
@@ -68,15 +67,7 @@ function newRow(
     lead_id: push.leadId,
     detail: push.detail,
     tag: null,
-    state: "waiting",
-    queued_at: at,
-    next_try_at: at,
-    tries: 0,
-    first_tried_at: null,
-    claim: null,
-    claimed_until: null,
-    settled_at: null,
-    last_error: null,
+    ...newInQueue(now),
     shown_at: null,
     opened_at: null,
     used_at: null,

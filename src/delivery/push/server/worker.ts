@@ -4,9 +4,8 @@ import { isHeld } from "#delivery/removals/server/hold.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outbound-http.ts";
-import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
+import { type AttemptResult, type ClaimedRow, newClaim, queueByReceiver } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
-import { claimDuePushes, findClaimed, isPushDue, recordPushAttempt, releasePushes } from "./claims.ts";
 import { encryptFor } from "./encrypt.ts";
 import type { PushIdentity } from "./identity.ts";
 import { deleteDevice, expireWaiting, findDevice, gather, settleTold } from "./store.ts";
@@ -27,6 +26,7 @@ type Options = {
 
 type Result = { outcome: AttemptResult; isGone?: boolean };
 
+const QUEUE = queueByReceiver<PushesTable>("pushes", "subscription_id");
 const CONCURRENCY = 10;
 const THROTTLE_MS = 20;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -64,17 +64,17 @@ export class PushWorker extends QueueWorker<PushesTable> {
     }
     // One message per device is in flight, so that the next can replace it.
     const except = this.inFlight.map(({ subscription_id }) => subscription_id);
-    if (!(await isPushDue(database.read, { except }, now))) return [];
+    if (!(await QUEUE.isAnyDue(database.read, except, now))) return [];
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
     return database.transaction(async (trx) => {
       await expireWaiting(trx, new Date(now.getTime() - EXPIRES_MS), now);
-      return claimDuePushes(trx, { except, limit }, claim);
+      return QUEUE.claimDue(trx, { except, limit }, claim);
     });
   }
 
   protected override release(isInFlight: (row: ClaimedRow) => boolean): Promise<number> {
     const { database, clock } = this.#options;
-    return releasePushes(database, isInFlight, clock.now());
+    return QUEUE.release(database, isInFlight, clock.now());
   }
 
   protected override async deliver(push: PushesTable): Promise<void> {
@@ -85,7 +85,7 @@ export class PushWorker extends QueueWorker<PushesTable> {
       const now = clock.now();
       return database.transaction(async (trx) => {
         if (isGone) return deleteDevice(trx, push.subscription_id);
-        await recordPushAttempt(trx, { push, outcome, now });
+        await QUEUE.record(trx, push, { outcome, now });
         if (outcome.state === "sent") await settleTold(trx, told, now);
       });
     });
@@ -102,7 +102,7 @@ export class PushWorker extends QueueWorker<PushesTable> {
     const device = await findDevice(database.read, push.subscription_id);
     if (!device || device.is_stale === 1) return nothing;
     const gathered = await database.transaction(async (trx) => {
-      const claimed = await findClaimed(trx, push);
+      const claimed = await QUEUE.findClaimed(trx, push);
       return claimed && gather(trx, claimed, { windowMs: GATHER_MS, limit: MAX_GATHERED, now });
     });
     const { tokenOf } = identity.tokens;

@@ -6,7 +6,7 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
+import { deadLetterDue, isDeadLetter, isWaiting, newInQueue } from "#platform/server/queue/queue.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "./table.ts";
 
 const DELIVERIES = "webhook_deliveries";
@@ -205,22 +205,13 @@ function newDelivery({
   body: string;
   now: Date;
 }): WebhookDeliveriesTable {
-  const at = now.toISOString();
   return {
     id: ID_PREFIX + newId(),
     endpoint_id: endpointId,
     type,
     record_id: recordId,
     body,
-    state: "waiting",
-    queued_at: at,
-    next_try_at: at,
-    tries: 0,
-    first_tried_at: null,
-    claim: null,
-    claimed_until: null,
-    settled_at: null,
-    last_error: null,
+    ...newInQueue(now),
     status: null,
     response: null,
   };

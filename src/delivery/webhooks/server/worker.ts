@@ -5,16 +5,8 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outbound-http.ts";
-import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
+import { type AttemptResult, type ClaimedRow, newClaim, queueByReceiver } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
-import {
-  type Answer,
-  claimDueDeliveries,
-  isClaimed,
-  isDeliveryDue,
-  recordDeliveryAttempt,
-  releaseDeliveries,
-} from "./claims.ts";
 import { signedHeaders } from "./signature.ts";
 import { findEndpoint, updateEndpoint, withdrawDeliveries } from "./store.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "./table.ts";
@@ -29,8 +21,11 @@ type Options = {
   log: WorkerLog;
 };
 
+type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;
+
 type Result = { outcome: AttemptResult; answer: Answer; isGone?: boolean };
 
+const QUEUE = queueByReceiver<WebhookDeliveriesTable>("webhook_deliveries", "endpoint_id");
 /** One delivery per endpoint is in flight, so that no endpoint waits for another. */
 const CONCURRENCY = MAX_ENDPOINTS;
 const THROTTLE_MS = 50;
@@ -75,14 +70,14 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     const now = clock.now();
     // Only this process's deliveries block an endpoint: a suspended process keeps its claims and must not block others.
     const except = this.inFlight.map(({ endpoint_id }) => endpoint_id);
-    if (!(await isDeliveryDue(database.read, except, now))) return [];
+    if (!(await QUEUE.isAnyDue(database.read, except, now))) return [];
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
-    return database.transaction((trx) => claimDueDeliveries(trx, { except, limit }, claim));
+    return database.transaction((trx) => QUEUE.claimDue(trx, { except, limit }, claim));
   }
 
   protected override release(isInFlight: (row: ClaimedRow) => boolean): Promise<number> {
     const { database, clock } = this.#options;
-    return releaseDeliveries(database, isInFlight, clock.now());
+    return QUEUE.release(database, isInFlight, clock.now());
   }
 
   protected override async deliver(delivery: WebhookDeliveriesTable): Promise<void> {
@@ -91,7 +86,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     await this.retryUntilRecorded(() => {
       const now = clock.now();
       return database.transaction(async (trx) => {
-        await recordDeliveryAttempt(trx, delivery, { ...result, now });
+        await QUEUE.record(trx, delivery, { outcome: result.outcome, details: result.answer, now });
         if (!result.isGone) return;
         const at = now.toISOString();
         const change = { turned_off_at: at, turned_off_because: GONE_REASON, updated_at: at };
@@ -117,7 +112,8 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   async #attempt(delivery: WebhookDeliveriesTable): Promise<Result> {
     const { database, clock, allowPrivate, timeoutMs = REQUEST_TIMEOUT_MS } = this.#options;
     const endpoint = await findEndpoint(database.read, delivery.endpoint_id);
-    const isStillDue = endpoint?.turned_off_at === null && (await isClaimed(database.read, delivery));
+    const isStillDue =
+      endpoint?.turned_off_at === null && (await QUEUE.findClaimed(database.read, delivery)) !== undefined;
     if (!isStillDue) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
     const now = clock.now();
     try {

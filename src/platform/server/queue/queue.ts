@@ -18,6 +18,21 @@ export type QueueColumns = {
   last_error: string | null;
 };
 
+/** Of a row that nobody has tried yet. */
+export function newInQueue(now: Date, dueAt = now) {
+  return {
+    state: "waiting",
+    queued_at: now.toISOString(),
+    next_try_at: dueAt.toISOString(),
+    tries: 0,
+    first_tried_at: null,
+    claim: null,
+    claimed_until: null,
+    settled_at: null,
+    last_error: null,
+  } as const;
+}
+
 export type ClaimedRow = Pick<QueueColumns, "id" | "claim">;
 
 export type Claim = { claim: string; now: Date; until: Date };
@@ -90,21 +105,33 @@ export async function claimDue<Row>(
   return claimRows<Row>(db, table, rows, claim);
 }
 
-export type Groups = { column: string; except: readonly string[] };
+type Groups = { column: string; except: readonly string[] };
 
-export async function isAnyDueOfEach(db: Db, table: string, groups: Groups, now: Date) {
-  return (await firstOfEach(untyped(db), table, groups, now).limit(1).executeTakeFirst()) !== undefined;
-}
-
-export async function claimDueOfEach<Row>(
-  trx: Db,
-  table: string,
-  { limit, ...groups }: Groups & { limit: number },
-  claim: Claim,
-): Promise<Row[]> {
-  const db = untyped(trx);
-  const due = firstOfEach(db, table, groups, claim.now).limit(limit);
-  return claimRows<Row>(db, table, await skipLocked(db, due).execute(), claim);
+/** Of a table whose rows go to receivers, named by a column: each gets one at a time, but for those in `except`. */
+export function queueByReceiver<Row extends ClaimedRow>(table: string, column: string) {
+  return {
+    async isAnyDue(db: Db, except: readonly string[], now: Date): Promise<boolean> {
+      return (await firstOfEach(untyped(db), table, { column, except }, now).limit(1).executeTakeFirst()) !== undefined;
+    },
+    async claimDue(
+      trx: Db,
+      { except, limit }: Omit<Groups, "column"> & { limit: number },
+      claim: Claim,
+    ): Promise<Row[]> {
+      const db = untyped(trx);
+      const due = firstOfEach(db, table, { column, except }, claim.now).limit(limit);
+      return claimRows<Row>(db, table, await skipLocked(db, due).execute(), claim);
+    },
+    release: (database: Database, isInFlight: (row: ClaimedRow) => boolean, now: Date) =>
+      releaseClaims(database, table, { isInFlight, now }),
+    /** Undefined if the row was withdrawn, is gone, or another process has claimed it since. */
+    async findClaimed(db: Db, { id, claim }: Row): Promise<Row | undefined> {
+      const rows = untyped(db).selectFrom(table).selectAll().where("id", "=", id).where(isWaiting);
+      return (await rows.where("claim", "=", claim).executeTakeFirst()) as Row | undefined;
+    },
+    record: (trx: Db, row: Row, result: { outcome: AttemptResult; details?: object; now: Date }) =>
+      recordAttemptResult(trx, table, { row, ...result }),
+  };
 }
 
 export async function claimBackedOff<Row>(trx: Db, table: string, { column }: Ranks, claim: Claim): Promise<Row[]> {
