@@ -44,3 +44,9 @@ export async function addOnDuty(site: TestSite, owner: Admin, email: string): Pr
   expect(saved.statusCode, saved.body).toBe(200);
   return admin;
 }
+
+/** The first device of the account, as its person sees it. */
+export async function shownTo({ call }: Admin) {
+  const { subscriptions } = (await call("GET", "/api/push")).json();
+  return subscriptions[0];
+}

@@ -235,7 +235,7 @@ test("a tab in the background counts who waits, and notifies if nothing rings", 
   await page.evaluate(() => hide(true));
   await sendContactMessage(site, { name: "Quick Quentin", email: "quentin@example.com" });
   await expect(page).toHaveTitle(/^\(1\) Booking/);
-  await expect.poll(() => page.evaluate(() => notified)).toEqual(["Somebody waits for you"]);
+  await expect.poll(() => page.evaluate(() => notified)).toEqual(["A seller waits for you"]);
   await page.evaluate(() => hide(false));
   await expect(page).toHaveTitle(/^Booking/);
   await context.close();

@@ -32,7 +32,7 @@ function Count() {
 async function notify(count: number): Promise<void> {
   const worker = await findWorker();
   if (!worker || (await mayNotify()) !== "granted" || (await findSubscription())) return;
-  const title = count === 1 ? "Somebody waits for you" : `${count} wait for you`;
+  const title = count === 1 ? "A seller waits for you" : `${count} wait for you`;
   await worker.showNotification(title, { tag: TAG, icon: "/admin/icon-192.png", data: { url: "/admin" } });
 }
 

@@ -41,7 +41,7 @@ const MAX_TITLE = 150;
 const MAX_BODY = 600;
 const TEST_MESSAGE = {
   title: "It rings",
-  body: "This device is told when somebody waits for you.",
+  body: "This device is told when a seller waits for you.",
   tag: TEST,
   url: DAY_PATH,
 };

@@ -20,7 +20,7 @@ This site keeps and deletes by these settings:
 - ${BACKUPS_KEPT_TOKEN}. What we delete stays in backups that long. If one has to be used, what was deleted since is deleted again before e-mail goes out, from a list that names nobody.
 - A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).
 
-Our staff can let their own devices ring when somebody waits. Such a message goes, encrypted, through the push service of the browser’s maker, for those of us who switched it on. That company learns when it rings, not what it says; no other company takes part.`;
+Our staff can let their own devices ring when a seller waits. Such a message goes, encrypted, through the push service of the browser’s maker, for those of us who switched it on. That company learns when it rings, not what it says; no other company takes part.`;
 
 export default function PrivacyPage() {
   const { claims, privacy } = useFacts();
