@@ -23,18 +23,14 @@ const FORM_SCRIPTS = {
     ],
   },
 };
-/**
- * The sign-in page loads two files instead of fourteen, and 3 KB less. The admin area needs the same parts next. Its first
- * file names all others, so that their names are short.
- */
+/** The sign-in page loads two files instead of fourteen, and 3 KB less. The admin area needs the same parts next. */
 const APP_SCRIPTS = {
-  chunkFileNames: "assets/[hash].js",
   codeSplitting: {
     groups: [
       { name: "app", tags: ["$initial"], priority: 2 },
       { name: "sign-in", test: /login-page/, priority: 1 },
-      // The first file names all others: these would be twenty small ones.
-      { name: "query-keys", test: /query-keys\.ts$/ },
+      // The first file names all others: these would be forty small ones.
+      { name: "small", test: /src[\\/]/, minShareCount: 2, maxModuleSize: 1_500 },
       { name: "dialogs", test: /src[\\/]platform[\\/]web[\\/](forms|dialogs)[\\/]/ },
     ],
   },
