@@ -66,7 +66,7 @@ export function LiveUpdates() {
     shareStream(take, leaving.signal);
     return () => leaving.abort();
   }, [person]);
-  return person ? <Ringing person={person} /> : null;
+  return person ? <Ringing key={person} /> : null;
 }
 
 function take({ changes }: Told): void {

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { WaitingTitle } from "#deals/day/web/waiting-title.tsx";
 import { keepRinging } from "#delivery/push/web/this-browser.ts";
 
-export function Ringing({ person }: { person: string }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each person who signs in
+/** Mounted anew for each person who signs in. */
+export function Ringing() {
   useEffect(() => {
     // A browser without service workers rings nobody, and the account page says so.
     keepRinging().catch(() => {});
-  }, [person]);
+  }, []);
   return <WaitingTitle />;
 }
