@@ -12,7 +12,7 @@ export function DetailSection({ title, children }: { title: string; children: Re
 export type Detail = readonly [label: string, value: ReactNode];
 
 const ROW =
-  "grid grid-cols-[minmax(--spacing(28),--spacing(44))_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-t py-1.25 print:py-0.25";
+  "grid grid-cols-[clamp(--spacing(28),38%,--spacing(44))_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-t py-1.25 print:py-0.25";
 
 export function DetailList({ details }: { details: readonly (Detail | false | undefined)[] }) {
   return (
