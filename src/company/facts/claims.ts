@@ -1,4 +1,8 @@
-export const CLAIM_STATES = ["sample", "confirmed", "hidden"] as const;
+/**
+ * unconfirmed: a text of ours that a site already showed when it became a fact. Visitors see no mark, the desk asks for it. Only
+ * an upgrade sets it.
+ */
+export const CLAIM_STATES = ["sample", "unconfirmed", "confirmed", "hidden"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
 export const SITE_CONFIG = "site.config.ts";
@@ -15,6 +19,12 @@ export type Claim = {
 
 export const SAMPLE: Claim = { state: "sample", source: "", confirmedBy: "", confirmedAt: "" };
 
+/** The owner has neither confirmed nor hidden it yet. */
+export function isLeft({ state }: Pick<Claim, "state">): boolean {
+  return state === "sample" || state === "unconfirmed";
+}
+
+/** Visitors see a mark. */
 export function isSample({ state }: Pick<Claim, "state">): boolean {
   return state === "sample";
 }

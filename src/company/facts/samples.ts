@@ -1,4 +1,4 @@
-import { type Claim, isSample } from "./claims.ts";
+import { type Claim, isLeft } from "./claims.ts";
 import type { Facts } from "./schema.ts";
 
 export type Sample = {
@@ -9,7 +9,7 @@ export type Sample = {
 
 export function samplesIn(facts: Facts): Sample[] {
   return claimsIn(facts)
-    .filter(({ claim }) => isSample(claim))
+    .filter(({ claim }) => isLeft(claim))
     .map(({ path, kind, label }) => ({ path, kind, label }));
 }
 

@@ -1,4 +1,4 @@
-import { type Claim, isSample } from "#company/facts/claims.ts";
+import { type Claim, isLeft } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
 export type Step = {
@@ -18,7 +18,7 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
     ["address", claims.address],
   ]);
   const isShippedName = company.name === SHIPPED_NAME && contact.length === 3;
-  const samplesOf = (items: { claim: Claim }[]) => items.filter(({ claim }) => isSample(claim)).length;
+  const samplesOf = (items: { claim: Claim }[]) => items.filter(({ claim }) => isLeft(claim)).length;
   const texts = (known: [string, Claim][]) => names(known).join(", ");
   return [
     { id: "name", title: "Name your company", section: "company", left: isShippedName ? "the sample name" : "" },
@@ -77,7 +77,7 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
 }
 
 function names(known: [string, Claim][]): string[] {
-  return known.filter(([, claim]) => isSample(claim)).map(([name]) => name);
+  return known.filter(([, claim]) => isLeft(claim)).map(([name]) => name);
 }
 
 function sampleCount(count: number, one: string, many: string): string {

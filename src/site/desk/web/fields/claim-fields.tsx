@@ -1,5 +1,5 @@
 import { get, useWatch } from "react-hook-form";
-import type { Claim } from "#company/facts/claims.ts";
+import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -39,7 +39,9 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
           {...field(`${path}.state`)}
           label="Status"
           options={[
-            ["sample", "Sample, marked as one"],
+            get(saved, `${path}.state`) === "unconfirmed"
+              ? ["unconfirmed", "Not yet confirmed"]
+              : ["sample", "Sample, marked as one"],
             ["confirmed", "Confirmed, it is true"],
             ...(canHide ? [["hidden", "Hidden, not on the site"] as const] : []),
           ]}
@@ -56,9 +58,9 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
       {claim.state === "confirmed" && (
         <Confirmation claim={claim} isNew={isChanged || get(saved, `${path}.state`) !== claim.state} />
       )}
-      {claim.state === "sample" && isChanged && (
+      {isLeft(claim) && isChanged && (
         <Note>
-          <p>You changed this. The site marks it as long as it is a sample.</p>
+          <p>You changed this. {isSample(claim) && "The site marks it as long as it is a sample."}</p>
           <Button variant="outline" size="compact" className="mt-2 min-h-11" onClick={confirm}>
             <Icon name="icon-check" />
             Confirm {what}
