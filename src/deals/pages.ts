@@ -6,6 +6,7 @@ export const pages: readonly Route[] = [
     kind: "form",
     entry: "src/deals/offers/web/seller/offer.entry.tsx",
     load: () => import("#deals/offers/web/seller/offer-page.tsx"),
+    words: ["offers"],
   },
   {
     path: "/privacy/request",

@@ -4,6 +4,7 @@ import { CALL_BACK_ENTRY, type Route } from "#company/shell/web/page.ts";
 export const pages: readonly Route[] = [
   {
     path: "/contact",
+    words: ["contact", "callBack"],
     kind: "form",
     entry: "src/inquiries/contact/web/contact.entry.tsx",
     load: () => import("#inquiries/contact/web/contact-page.tsx"),
@@ -18,6 +19,7 @@ export const pages: readonly Route[] = [
   },
   {
     path: "/booking-confirmation/:id",
+    words: ["meetings"],
     kind: "form",
     entry: "src/inquiries/bookings/web/book/booking-confirmation.entry.tsx",
     load: () => import("#inquiries/bookings/web/book/booking-confirmation-page.tsx"),

@@ -28,26 +28,22 @@ export async function uploadPicture(site: RunningSite, size: { width: number; he
   return (await answer.json()).picture;
 }
 
-/** Every claim gets this state; the privacy policy and the terms cannot be hidden. */
+const CAN_HIDE = new Set([
+  ...["phone", "email", "address", "contactPerson", "areaServed", "place", "offerWithin", "closingIn"],
+  ...["story", "values", "questions", "situations", "benefits", "comparison", "arithmetic", "ready"],
+]);
+
+/** Every claim gets this state, but for those that cannot be hidden. */
 export function claimedAs(state: "sample" | "confirmed" | "hidden", facts: Facts): Facts {
   const claim = { state, source: "our books", confirmedBy: "", confirmedAt: "" };
-  const ofLaw = { ...claim, state: state === "hidden" ? ("confirmed" as const) : state };
+  const shown = { ...claim, state: state === "hidden" ? ("confirmed" as const) : state };
   const { homesPurchased, cashOffers, averageClosing, offerWithin } = facts.figures;
   const permission = { givenOn: "2026-10-01", how: "by letter" };
   return {
     ...facts,
-    claims: {
-      phone: claim,
-      email: claim,
-      address: claim,
-      story: claim,
-      values: claim,
-      questions: claim,
-      privacy: ofLaw,
-      terms: ofLaw,
-      accessibility: ofLaw,
-      permissionWords: ofLaw,
-    },
+    claims: Object.fromEntries(
+      Object.keys(facts.claims).map((name) => [name, CAN_HIDE.has(name) ? claim : shown]),
+    ) as Facts["claims"],
     figures: {
       homesPurchased: { ...homesPurchased, claim },
       cashOffers: { ...cashOffers, claim },

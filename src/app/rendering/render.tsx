@@ -11,6 +11,7 @@ import { type Assets, Document } from "#company/shell/web/document.tsx";
 import { MANIFEST } from "#company/shell/web/installed-app.tsx";
 import { PublicLayout } from "#company/shell/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#company/shell/web/page.ts";
+import { withShownWords } from "#company/shell/words.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { AnnouncementLine } from "#site/marketing/web/texts/announcement-line.tsx";
 
@@ -31,16 +32,17 @@ export async function renderRoute(route: Route, { assets, version }: Given): Pro
   const page = await route.load();
   const body = route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />;
   // No code awaits from here on, so that another version's pages, rendered at the same time, cannot exchange the facts.
-  adoptFacts(version.facts);
+  const facts = withShownWords(version.facts);
+  adoptFacts(facts);
   const html = renderToStaticMarkup(
     <Document
-      meta={page.meta(version.facts)}
+      meta={page.meta(facts)}
       canonicalPath={route.indexed ? route.path : undefined}
       indexed={route.indexed ?? false}
       assets={assets}
       version={version.number}
       manifest={route.kind === "app" ? MANIFEST : undefined}
-      facts={route.kind === "app" ? factsOfApp(version.facts) : factsOfVisitors(version.facts)}
+      facts={route.kind === "app" ? factsOfApp(facts) : factsOfVisitors(facts, route.words)}
     >
       {body}
     </Document>,

@@ -1,4 +1,5 @@
 import type { Facts } from "./schema.ts";
+import { isWordsName, WORDS_NAMES, type WordsName, wordSection } from "./words.ts";
 
 /** A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
@@ -12,6 +13,7 @@ export function describeChanges(before: Partial<Facts>, after: Facts): string {
 export function labelOf([name = "", key, ...rest]: readonly string[]): string {
   if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
   if (name === "figures") return LABELS.figures;
+  if (name === "words") return isWordsName(key ?? "") ? `${LABELS.words}: ${titleOf(key as WordsName)}` : LABELS.words;
   const label = LABELS[name as keyof Facts] ?? name;
   const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims"].includes(name);
   return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
@@ -38,6 +40,8 @@ const LABELS: Record<keyof Facts, string> = {
   states: "States",
   defaultTheme: "Theme",
   figures: "Figures",
+  promises: "Promises",
+  words: "Words",
   team: "Team",
   testimonials: "Letters",
   story: "Story",
@@ -68,6 +72,13 @@ const CLAIM_LABELS: Record<keyof Facts["claims"], string> = {
   phone: "phone number",
   email: "e-mail address",
   address: "address",
+  contactPerson: "contact person",
+  areaServed: "service area",
+  place: "place on the map",
+  hours: "hours",
+  offerWithin: "time to an offer",
+  closingIn: "time to the closing",
+  ...(Object.fromEntries(WORDS_NAMES.map((name) => [name, titleOf(name)])) as Record<WordsName, string>),
   story: "story",
   values: "values",
   questions: "questions",
@@ -85,6 +96,8 @@ function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
       return keysThatDiffer(before.claims, after.claims).map(
         (key) => `${CLAIM_LABELS[key]} ${after.claims[key].state}`,
       );
+    case "words":
+      return keysThatDiffer(before.words, after.words).map((key) => `${LABELS.words}: ${titleOf(key)}`);
     case "figures":
       return keysThatDiffer(before.figures, after.figures).map((key) => `Figures: ${after.figures[key].label}`);
     case "team":
@@ -98,6 +111,10 @@ function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
     default:
       return [LABELS[name]];
   }
+}
+
+function titleOf(name: WordsName): string {
+  return wordSection(name).title;
 }
 
 function keysThatDiffer<Group extends object>(before: Group, after: Group): (keyof Group)[] {

@@ -1,20 +1,31 @@
 import { type Claim, SAMPLE } from "./claims.ts";
-import type { Facts } from "./schema.ts";
-import { PERMISSION_WORDS } from "./shipped-texts.ts";
+import { type Facts, factsSchema } from "./schema.ts";
+import { PERMISSION_WORDS } from "./words/shipped-texts.ts";
+import { isWordsName } from "./words.ts";
 
 type By = { actor: string; now: Date };
 type Words = Facts["permissionWords"];
+type ClaimName = keyof Facts["claims"];
 
-/** A claim that `known` confirmed in the same words keeps its confirmation; any other gets this person's. A browser sends neither. */
+const CLAIM_NAMES = Object.keys(factsSchema.shape.claims.shape) as ClaimName[];
+
+/**
+ * A claim that `known` confirmed in the same words keeps its confirmation; any other gets this person's. A browser sends neither,
+ * nor does it take the mark off a sample.
+ */
 export function stampClaims(facts: Facts, known: readonly Facts[], { actor, now }: By): Facts {
   const confirmed = new Map<string, Claim>();
+  const unconfirmed = new Set<unknown>();
   for (const each of known)
     mapClaims(each, (claim, content) => {
       if (claim.state === "confirmed") confirmed.set(keyOf(claim, content), claim);
+      if (claim.state === "unconfirmed") unconfirmed.add(nameOf(content));
       return claim;
     });
   return mapClaims(facts, (claim, content) => {
-    if (claim.state !== "confirmed") return { ...SAMPLE, state: claim.state, source: claim.source };
+    const isMarked = claim.state === "unconfirmed" && !unconfirmed.has(nameOf(content));
+    if (claim.state !== "confirmed")
+      return { ...SAMPLE, state: isMarked ? "sample" : claim.state, source: claim.source };
     return confirmed.get(keyOf(claim, content)) ?? { ...claim, confirmedBy: actor, confirmedAt: now.toISOString() };
   });
 }
@@ -23,27 +34,22 @@ function keyOf({ source }: Claim, content: unknown): string {
   return JSON.stringify([source, content]);
 }
 
+/** An item with an id keeps it when it is edited. */
+function nameOf(content: unknown): unknown {
+  return Array.isArray(content) ? content[0] : (content as { id?: string }).id;
+}
+
 function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Claim): Facts {
-  const { company, claims, figures, team, testimonials } = facts;
+  const { claims, figures, team, testimonials } = facts;
   const inItem = <Item extends { claim: Claim }>(item: Item): Item => {
     const { claim, ...content } = item;
     return { ...item, claim: change(claim, content) };
   };
-  const of = (name: keyof Facts["claims"], content: unknown) => change(claims[name], [name, content]);
   return {
     ...facts,
-    claims: {
-      phone: of("phone", company.phone),
-      email: of("email", company.email),
-      address: of("address", company.address),
-      story: of("story", facts.story),
-      values: of("values", facts.values),
-      questions: of("questions", facts.questions),
-      privacy: of("privacy", facts.privacy),
-      terms: of("terms", facts.terms),
-      accessibility: of("accessibility", facts.accessibility),
-      permissionWords: of("permissionWords", wordsOf(facts.permissionWords)),
-    },
+    claims: Object.fromEntries(
+      CLAIM_NAMES.map((name) => [name, change(claims[name], [name, contentOf(facts, name)])]),
+    ) as Facts["claims"],
     figures: {
       homesPurchased: inItem(figures.homesPurchased),
       cashOffers: inItem(figures.cashOffers),
@@ -53,6 +59,26 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
     team: team.map(inItem),
     testimonials: testimonials.map(inItem),
   };
+}
+
+/** What a claim is about. */
+function contentOf(facts: Facts, name: ClaimName): unknown {
+  const { company, promises } = facts;
+  if (isWordsName(name)) return facts.words[name];
+  switch (name) {
+    case "place":
+      return company.coordinates;
+    case "hours":
+      return [facts.timeZone, facts.businessHours];
+    case "offerWithin":
+      return [promises.offerWithin, promises.offerFrom];
+    case "closingIn":
+      return promises.closingIn;
+    case "permissionWords":
+      return wordsOf(facts.permissionWords);
+    default:
+      return name in company ? company[name as keyof typeof company] : facts[name as keyof Facts];
+  }
 }
 
 function wordsOf({ booking, text, message, callBack }: Words): string[] {

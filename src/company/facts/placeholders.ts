@@ -1,15 +1,24 @@
-export const PLACEHOLDERS = [
+/** Facts that every text may name. */
+export const WORD_PLACEHOLDERS = [
   "name",
   "shortName",
   "phone",
   "email",
   "address",
   "contact",
+  "areaServed",
+  "contactPerson",
+  "offerWithin",
+  "closingIn",
+  "places",
+  "reach",
+] as const;
+
+export const PLACEHOLDERS = [
+  ...WORD_PLACEHOLDERS,
   "retention",
   "permissionYears",
   "requestDays",
-  "areaServed",
-  "contactPerson",
   "state",
   "personDetails",
   "propertyDetails",
@@ -22,9 +31,9 @@ export type PlaceholderValues = Record<Placeholder, PlaceholderValue | readonly 
 /** The pattern also matches misremembered names, such as "{ short name }" or "{short_name}". */
 const IN_BRACES = /\{( *\w[ \w-]{0,39})\}/g;
 
-export function unknownPlaceholders(text: string): string[] {
+export function unknownPlaceholders(text: string, known: readonly string[] = PLACEHOLDERS): string[] {
   const names = [...text.matchAll(IN_BRACES)].map(([, name = ""]) => name);
-  return [...new Set(names.filter((name) => !isPlaceholder(name)))];
+  return [...new Set(names.filter((name) => !known.includes(name)))];
 }
 
 export function withValues(text: string, values: PlaceholderValues): PlaceholderValue[] {
@@ -35,6 +44,20 @@ export function withValues(text: string, values: PlaceholderValues): Placeholder
       return isPlaceholder(piece) ? values[piece] : `{${piece}}`;
     })
     .filter((piece) => piece !== "");
+}
+
+/** A sentence with a placeholder that has no value is left out. */
+export function withoutUnsaid(text: string, values: Partial<Record<Placeholder, string>>): string {
+  const isSaid = (sentence: string) =>
+    [...sentence.matchAll(IN_BRACES)].every(([, name = ""]) => !isPlaceholder(name) || values[name] !== "");
+  return text
+    .split(/(?<=[.!?])\s+/)
+    .filter(isSaid)
+    .join(" ");
+}
+
+export function placeholdersIn(text: string): Placeholder[] {
+  return [...text.matchAll(IN_BRACES)].map(([, name = ""]) => name).filter(isPlaceholder);
 }
 
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {

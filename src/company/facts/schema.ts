@@ -6,8 +6,9 @@ import { MEETING_TYPE_NAMES, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts"
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { pictureSchema } from "./pictures.ts";
-import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { isTimeZone } from "./time-zone.ts";
+import { withPlaceholders } from "./words/with-placeholders.ts";
+import { WORDS_NAMES, type WordsName, wordSection, wordsSchema } from "./words.ts";
 
 const line = (required: string) => lineSchema(FACT_LIMITS.line, required);
 
@@ -61,14 +62,6 @@ const claim = z.object({
   confirmedAt: z.string("Must be text").check(z.maxLength(30)),
 });
 
-const withPlaceholders = <Text extends z.ZodMiniType<string>>(text: Text) =>
-  text.check(
-    z.refine((typed) => unknownPlaceholders(typed).length === 0, {
-      error: ({ input }) =>
-        `{${unknownPlaceholders(String(input))[0]}} is not known: use ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}`,
-    }),
-  );
-
 /** A confirmed figure needs a source: the law asks for it. */
 const figure = z
   .object({
@@ -118,18 +111,28 @@ const letter = z
     }),
   );
 
-const legalClaim = claim.check(
-  z.refine(({ state }) => state !== "hidden", {
-    error: "The forms refer to this text, so it cannot be hidden",
-    path: ["state"],
-  }),
-);
+const neverHidden = (error: string) =>
+  claim.check(z.refine(({ state }) => state !== "hidden", { error, path: ["state"] }));
+
+const legalClaim = neverHidden("The forms refer to this text, so it cannot be hidden");
+const wordsClaim = neverHidden("The pages cannot do without these words");
+
+const wordsClaims = Object.fromEntries(
+  WORDS_NAMES.map((name) => [name, wordSection(name).canHide ? claim : wordsClaim]),
+) as Record<WordsName, typeof claim>;
 
 const claims = z
   .object({
     phone: claim,
     email: claim,
     address: claim,
+    contactPerson: claim,
+    areaServed: claim,
+    place: claim,
+    hours: neverHidden("Every page says when you can be reached"),
+    offerWithin: claim,
+    closingIn: claim,
+    ...wordsClaims,
     story: claim,
     values: claim,
     questions: claim,
@@ -243,6 +246,13 @@ export const factsSchema = z.object({
   states: z.object({ district: flag, territories: flag }),
   defaultTheme: z.enum(THEMES, "Please choose a theme"),
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),
+  /** "24 hours", "our visit", "14 days": what sentences say of an offer and of the closing. */
+  promises: z.object({
+    offerWithin: line("Please enter how soon an offer comes"),
+    offerFrom: line("Please enter from when on"),
+    closingIn: line("Please enter how long it takes to close"),
+  }),
+  words: wordsSchema,
   team: z.array(person).check(z.maxLength(FACT_LIMITS.team, "Too many people")),
   testimonials: z.array(letter).check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
   story: withPlaceholders(freeTextSchema(FACT_LIMITS.story, "Please enter the story, or hide it")),

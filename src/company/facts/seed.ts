@@ -1,15 +1,23 @@
 import { PALETTES } from "./choices.ts";
-import { type Claim, SAMPLE } from "./claims.ts";
+import { type Claim, type ClaimState, SAMPLE } from "./claims.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
-import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
+import { promiseClaims, promisesOf } from "./words/promises.ts";
+import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./words/shipped-texts.ts";
+import { shippedWords, WORDS_NAMES } from "./words.ts";
 
 /** Phone numbers 555-0100 to 555-0199 and the domain .example are reserved. */
-const SHIPPED = { phone: "(555) 010-0199", email: ".example", street: "214 Maple Street" };
+const SHIPPED = { phone: "(555) 010-0199", email: ".example", street: "214 Maple Street", contactPerson: "Dana" };
 
 type Seed = typeof shipped;
 
-type SeedSettings = { staffEmail?: string | undefined; by?: string; now?: Date };
+type SeedSettings = {
+  staffEmail?: string | undefined;
+  by?: string;
+  now?: Date;
+  /** Of words that the seed does not have. */
+  words?: ClaimState;
+};
 
 /** The function throws an error that names the invalid field. */
 export function seedFacts(settings: SeedSettings = {}): Facts {
@@ -22,7 +30,7 @@ export function factsOfConfig(config: Partial<Seed>, file: string, settings: See
   return factsOf({ ...shipped, ...config, bookingRules }, file, settings);
 }
 
-function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSettings): Facts {
+function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "sample" }: SeedSettings): Facts {
   const confirmed = (source = ""): Claim => ({
     state: "confirmed",
     source,
@@ -34,12 +42,21 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSet
     claim: isConfirmed ? confirmed(source) : { ...SAMPLE, source },
   });
   const ownUnless = (isShipped: boolean) => (isShipped ? SAMPLE : confirmed());
+  const figures = Object.fromEntries(
+    Object.entries(seed.figures ?? {}).map(([name, figure]) => [name, withClaim(figure)]),
+  );
   const parsed = factsSchema.safeParse({
     ...seed,
     claims: {
       phone: ownUnless(seed.company?.phone === SHIPPED.phone),
       email: ownUnless(String(seed.company?.email).endsWith(SHIPPED.email)),
       address: ownUnless(seed.company?.address?.street === SHIPPED.street),
+      contactPerson: ownUnless(seed.company?.contactPerson === SHIPPED.contactPerson),
+      areaServed: ownUnless(seed.company?.areaServed === shipped.company.areaServed),
+      place: ownUnless(seed.company?.coordinates?.latitude === shipped.company.coordinates.latitude),
+      hours: ownUnless(JSON.stringify(hoursOf(seed)) === JSON.stringify(hoursOf(shipped))),
+      ...promiseClaims(figures as Facts["figures"]),
+      ...Object.fromEntries(WORDS_NAMES.map((name) => [name, { ...SAMPLE, state: words }])),
       story: SAMPLE,
       values: SAMPLE,
       questions: SAMPLE,
@@ -52,12 +69,14 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSet
     accent: PALETTES[0],
     logo: null,
     announcement: { text: "", until: "" },
-    figures: Object.fromEntries(Object.entries(seed.figures ?? {}).map(([name, figure]) => [name, withClaim(figure)])),
+    figures,
     team: mapped(seed.team, (person) => ({ ...withClaim(person), portrait: null })),
     testimonials: mapped(seed.testimonials, (letter) => ({
       permission: { givenOn: "", how: "" },
       ...withClaim(letter),
     })),
+    promises: promisesOf(seed.figures),
+    words: shippedWords(),
     story: STORY,
     values: VALUES,
     questions: QUESTIONS,
@@ -74,6 +93,11 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSet
 }
 
 type Confirmable = { confirmed: boolean; source?: string };
+
+const hoursOf = ({ timeZone, businessHours }: Pick<Seed, "timeZone" | "businessHours">) => ({
+  timeZone,
+  businessHours,
+});
 
 /** A value that is no list stays, so that the schema names it. */
 function mapped<Item>(list: readonly Item[], change: (item: Item) => object): unknown {

@@ -1,6 +1,8 @@
 import { storedSchema } from "#platform/shapes.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import { seedFacts } from "./seed.ts";
+import { promiseClaims, promisesOf } from "./words/promises.ts";
+import { completeWords, hasAllWords } from "./words.ts";
 
 export type CompanyVersion = {
   number: number;
@@ -11,7 +13,7 @@ export type CompanyVersion = {
 };
 
 /** Facts whose parts later versions have added to. */
-const PARTS = ["leads", "permissionWords"] as const;
+const PARTS = ["leads", "permissionWords", "claims", "promises"] as const;
 
 type Known = { present: Facts } | { seed: Facts };
 
@@ -21,11 +23,23 @@ export function readFacts(stored: string, known: Known = { seed: seedFacts() }):
   // Most stored facts are complete, and a start waits for this check.
   const isComplete =
     Object.keys(factsSchema.shape).every((name) => name in found) &&
-    PARTS.every((part) => Object.keys(factsSchema.shape[part].shape).every((name) => name in (found[part] ?? {})));
+    PARTS.every((part) => Object.keys(factsSchema.shape[part].shape).every((name) => name in (found[part] ?? {}))) &&
+    hasAllWords(found.words);
   const parsed = storedSchema(factsSchema).safeParse(isComplete ? found : complete(found, known));
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
+}
+
+/** What a site showed before it became a fact is shown on, and the owner is asked to confirm it. */
+function leftClaims(found: Partial<Facts>, { hero: left }: Facts["claims"]): Partial<Facts["claims"]> {
+  return {
+    contactPerson: left,
+    areaServed: left,
+    place: left,
+    hours: left,
+    ...(found.figures && promiseClaims(found.figures)),
+  };
 }
 
 function complete(found: Partial<Facts>, known: Known): Facts {
@@ -34,10 +48,13 @@ function complete(found: Partial<Facts>, known: Known): Facts {
   // A site that is upgraded keeps its one reminder, until its owner chooses two.
   const isUpgrade = "seed" in known && found.leads;
   const rules = { ...leads, ...(isUpgrade && { escalateAfterBusinessMinutes: null }), ...found.leads };
+  const isSeeded = "seed" in known && found.figures && !found.promises;
   return {
     ...missing,
     ...found,
-    claims: { ...claims, ...found.claims },
+    claims: { ...claims, ...(isSeeded && leftClaims(found, claims)), ...found.claims },
+    promises: { ...(isSeeded ? promisesOf(found.figures) : missing.promises), ...found.promises },
+    words: completeWords(missing.words, found.words),
     leads: rules,
     permissionWords: { ...permissionWords, ...found.permissionWords },
   };

@@ -1,6 +1,6 @@
 // The owner publishes the words in versions; the labels and the closing sentence belong to the forms.
 import type { Facts } from "#company/facts/schema.ts";
-import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
+import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
 
 export type Agreement = "booking" | "text" | "message" | "callBack";
 
@@ -23,8 +23,8 @@ export const AGREEMENTS: Record<Agreement, Form> = {
     label: "Text me about my property and this meeting (optional)",
     closing: LEGAL_PAGES,
   },
-  message: { closing: "See our Privacy Policy." },
-  callBack: { closing: "See our Privacy Policy." },
+  message: { closing: "See the Privacy Policy." },
+  callBack: { closing: "See the Privacy Policy." },
 };
 
 export function shownNow({ company, permissionWords }: Facts): Shown {

@@ -1,12 +1,14 @@
 // Everyone can read these facts, on the sign-in page too.
 import { type Claim, isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import type { WordsName } from "#company/facts/words.ts";
 
-export function factsOfVisitors(facts: Facts): object {
+export function factsOfVisitors(facts: Facts, words: readonly WordsName[] = []): object {
   const { socialLinks, permissionWords, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
     ...rulesOfMeetings(facts),
+    words: Object.fromEntries(words.map((name) => [name, facts.words[name]])),
     socialLinks,
     permissionWords,
     privacyRequestDays,
@@ -14,14 +16,16 @@ export function factsOfVisitors(facts: Facts): object {
 }
 
 export function factsOfApp(facts: Facts): object {
-  const { logo, leads, figures, team, testimonials } = facts;
+  const { logo, leads, figures, promises, team, testimonials } = facts;
   const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
     claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
     ...rulesOfMeetings(facts),
+    words: { offers: facts.words.offers },
     logo,
     leads,
+    promises,
     permissionYears,
     privacyRequestDays,
     figures: Object.fromEntries(
@@ -37,18 +41,27 @@ export function factsOfApp(facts: Facts): object {
 }
 
 function contactDetails({ company, claims }: Facts) {
-  const { phone, email, address } = claims;
+  const { phone, email, address, contactPerson, areaServed, place, hours } = claims;
   return {
     company: {
       ...company,
       phone: isShown(phone) ? company.phone : "",
       email: isShown(email) ? company.email : "",
-      ...(!isShown(address) && {
-        address: { street: "", city: "", state: "", zipCode: "" },
-        coordinates: { latitude: 0, longitude: 0 },
-      }),
+      contactPerson: isShown(contactPerson) ? company.contactPerson : "",
+      areaServed: isShown(areaServed) ? company.areaServed : "",
+      ...(!isShown(address) && { address: { street: "", city: "", state: "", zipCode: "" } }),
+      ...(!(isShown(address) && isShown(place)) && { coordinates: { latitude: 0, longitude: 0 } }),
     },
-    claims: { phone: stateOf(phone), email: stateOf(email), address: stateOf(address) },
+    claims: {
+      phone: stateOf(phone),
+      email: stateOf(email),
+      address: stateOf(address),
+      contactPerson: stateOf(contactPerson),
+      place: stateOf(place),
+      hours: stateOf(hours),
+      contact: stateOf(claims.contact),
+      callBack: stateOf(claims.callBack),
+    },
   };
 }
 

@@ -28,15 +28,12 @@ export function shownAddress({ company: { address }, claims }: Given): ShownAddr
   return shown(claims.address, { ...address, line: `${street}, ${city}, ${state} ${zipCode}` });
 }
 
-export type ShownFigure = { value: string; label: string; isSample: boolean };
-
-export function shownFigure(
-  { figures }: Pick<Facts, "figures">,
-  name: keyof Facts["figures"],
-): ShownFigure | undefined {
-  const { value, label, claim } = figures[name];
-  return shown(claim, { value, label });
+/** "Dana at Porchlight", or the company alone. */
+export function senderOf({ company: { contactPerson, shortName }, claims }: Given): string {
+  return isShown(claims.contactPerson) ? `${contactPerson} at ${shortName}` : shortName;
 }
+
+export type ShownFigure = { value: string; label: string; isSample: boolean };
 
 export function shownFigures({ figures }: Pick<Facts, "figures">): ShownFigure[] {
   return Object.values(figures).flatMap(({ claim, value, label }) => shown(claim, { value, label }) ?? []);
@@ -50,6 +47,11 @@ export function shownLetters({ testimonials }: Pick<Facts, "testimonials">) {
   return testimonials.flatMap(({ claim, ...letter }) => shown(claim, letter) ?? []);
 }
 
+/** Search engines and other sites may repeat it: they leave the mark of a sample out. */
+export function isTold(claim: Pick<Claim, "state">): boolean {
+  return isShown(claim) && !isSample(claim);
+}
+
 /** Search engines and other sites repeat facts without the sample mark, so samples are left out. */
 export function confirmed<Fact extends { isSample: boolean }>(fact: Fact | undefined): Fact | undefined {
   return fact?.isSample ? undefined : fact;
@@ -59,8 +61,9 @@ export function callUs(facts: Given): string {
   return shownPhone(facts) ? "call us" : "write to us";
 }
 
-export function callUsAt(facts: Given): string {
-  return `${callUs(facts)}: ${shownContact(facts).text}`;
+/** As the site itself says it: only the company's own words say "us". */
+export function callOrWrite(facts: Given): string {
+  return shownPhone(facts) ? "call" : "write";
 }
 
 export function callCompany(facts: Given): string {

@@ -43,7 +43,7 @@ export type NewRequest = z.infer<typeof newRequestSchema>;
 const TOKEN_LENGTH = 100;
 
 export const confirmationSchema = z.object({
-  token: z.string("Please open the link in our e-mail again").check(z.maxLength(TOKEN_LENGTH)),
+  token: z.string("Please open the link in the e-mail again").check(z.maxLength(TOKEN_LENGTH)),
 });
 
 export const requestConfirmedSchema = answerOf({

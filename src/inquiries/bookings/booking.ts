@@ -103,7 +103,7 @@ export const bookingInputSchema = z.object({
   ...nameFields(mailedLineSchema),
   email: emailSchema("Email is required"),
   phone: phoneSchema("Phone number is required"),
-  preferredContact: choice(PREFERRED_CONTACTS, "Please choose how we should contact you"),
+  preferredContact: choice(PREFERRED_CONTACTS, "Please choose how you want to be contacted"),
   propertyAddress: propertyAddressSchema(mailedLineSchema),
   propertyType: choice(PROPERTY_TYPES, "Please choose a property type"),
   currentSituation: choice(SITUATIONS, "Please choose your current situation"),
@@ -128,7 +128,7 @@ export const agreementSchema = z.literal(true, "Please agree to be contacted abo
 export const newBookingSchema = z.extend(bookingInputSchema, {
   propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
   meetingType: bookingInputSchema.shape.meetingType.check(
-    z.refine((type) => currentFacts().meetings.offered[type], "We do not offer this type. Please choose another one"),
+    z.refine((type) => currentFacts().meetings.offered[type], "This type is not offered. Please choose another one"),
   ),
   meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
   meetingTime: z

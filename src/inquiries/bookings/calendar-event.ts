@@ -10,10 +10,10 @@ type Place = { property: string; phone: string };
 /** `told` is what staff told the person who booked: see whereabouts.ts. */
 const PLACES: Readonly<Record<MeetingType, (booking: Place, facts: Facts, told?: string) => string>> = {
   "in-person-property": ({ property }) => property,
-  "in-person-office": (_, facts, told = shownAddress(facts)?.line ?? "our office") =>
+  "in-person-office": (_, facts, told = shownAddress(facts)?.line ?? "the office") =>
     [facts.company.name, told].join(", "),
   virtual: (_, __, told = "Video call") => told,
-  phone: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
+  phone: ({ phone }) => `Phone call to ${formatPhone(phone)}`,
 };
 
 /** Calendars match events by UID and SEQUENCE, so invites and feeds share both. The reader may see `property` and `told`. */

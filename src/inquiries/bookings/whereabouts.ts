@@ -16,13 +16,13 @@ export const TOLD: Readonly<Record<MeetingType, Told | undefined>> = {
   "in-person-office": {
     label: "Address",
     known: (facts) => shownAddress(facts)?.line,
-    promise: "We tell you the address",
+    promise: "The address comes",
   },
   virtual: {
     label: "Link",
     known: ({ meetings: { videoLink, companyLink } }, ownLink) =>
       ({ booking: undefined, person: ownLink, company: companyLink })[videoLink],
-    promise: "We send you the link",
+    promise: "The link comes",
   },
   phone: undefined,
 };

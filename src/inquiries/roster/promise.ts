@@ -1,7 +1,7 @@
 // What a seller is told: who calls by when, or only the hours of the phone.
 import type { Facts } from "#company/facts/schema.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
-import { callUsAt } from "#company/shell/shown.ts";
+import { callCompany } from "#company/shell/shown.ts";
 import { formatMoment, zoneNames } from "#platform/dates.ts";
 import type { Promised } from "./promised.ts";
 
@@ -13,14 +13,14 @@ export function promiseText({ name, by }: Promised, { timeZone }: Pick<Facts, "t
 /** Once that time is over. */
 export function lateText({ name, by }: Promised, facts: Pick<Facts, "timeZone" | "company" | "claims">): string {
   const moment = formatMoment(new Date(by), facts.timeZone);
-  return `We are late: ${name} was to call you by ${moment}. If nobody has, please ${callUsAt(facts)}.`;
+  return `This is late: ${name} was to call you by ${moment}. If nobody has, please ${callCompany(facts)}.`;
 }
 
-/** "We call Mon-Fri 9:00 AM-5:00 PM (Central Time)." */
+/** "Calls are made Mon-Fri 9:00 AM-5:00 PM (Central Time)." */
 export function hoursText({ businessHours, timeZone }: Pick<Facts, "businessHours" | "timeZone">): string {
   const open = weeklyHours(businessHours).filter(({ hours }) => hours !== "closed");
   if (open.length === 0) return "";
-  return `We call ${open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} (${zoneNames(timeZone).name}).`;
+  return `Calls are made ${open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} (${zoneNames(timeZone).name}).`;
 }
 
 type Said = Pick<Facts, "businessHours" | "timeZone" | "company" | "claims">;

@@ -1,5 +1,6 @@
 import { samplesIn } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { WORDS_NAMES, type WordSection, wordSection } from "#company/facts/words.ts";
 
 type Section = {
   id: string;
@@ -8,12 +9,22 @@ type Section = {
   paths: readonly string[];
 };
 
+function wordPaths(desk: WordSection["desk"]): string[] {
+  return WORDS_NAMES.filter((name) => wordSection(name).desk === desk).flatMap((name) => [
+    `words.${name}`,
+    `claims.${name}`,
+  ]);
+}
+
 export const SECTIONS = [
   {
     id: "company",
     title: "Company",
     text: "Your name and contact details on every page, in e-mails and in search results.",
-    paths: ["company", "claims.phone", "claims.email", "claims.address"],
+    paths: [
+      ...["company", "claims.phone", "claims.email", "claims.address"],
+      ...["claims.contactPerson", "claims.areaServed", "claims.place"],
+    ],
   },
   {
     id: "notifications",
@@ -25,7 +36,7 @@ export const SECTIONS = [
     id: "hours",
     title: "Hours",
     text: "The hours in which you answer the phone.",
-    paths: ["timeZone", "businessHours"],
+    paths: ["timeZone", "businessHours", "claims.hours"],
   },
   {
     id: "look",
@@ -36,8 +47,26 @@ export const SECTIONS = [
   {
     id: "figures",
     title: "Figures",
-    text: "Four numbers at the top of the home page. A confirmed one needs a source.",
-    paths: ["figures"],
+    text: "Four numbers at the top of the home page, and what you promise. A confirmed figure needs a source.",
+    paths: ["figures", "promises", "claims.offerWithin", "claims.closingIn"],
+  },
+  {
+    id: "home",
+    title: "Home Page",
+    text: "Your words on the home page, from top to bottom.",
+    paths: wordPaths("home"),
+  },
+  {
+    id: "texts",
+    title: "Other Words",
+    text: "Your words on the pages About Us, Contact and Call Me Back, and at the foot of every page.",
+    paths: wordPaths("texts"),
+  },
+  {
+    id: "mails",
+    title: "Meetings and Offers",
+    text: "Your words in e-mails to sellers, on their confirmation and on offers.",
+    paths: wordPaths("mails"),
   },
   { id: "people", title: "People", text: "Your team, on the page About Us, in this order.", paths: ["team"] },
   {

@@ -1,5 +1,6 @@
 import { type Claim, isLeft } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { WORDS_NAMES, type WordSection, wordSection } from "#company/facts/words.ts";
 
 export type Step = {
   id: string;
@@ -8,21 +9,46 @@ export type Step = {
   left: string;
 };
 
-/** A company with this name confirms phone, e-mail or address under it; any other company changes it. */
 const SHIPPED_NAME = "Porchlight Home Buyers";
 
 export function stepsOf({ company, claims, staffEmails, figures, team, testimonials }: Facts): Step[] {
-  const contact = names([
-    ["phone number", claims.phone],
-    ["e-mail address", claims.email],
-    ["address", claims.address],
-  ]);
-  const isShippedName = company.name === SHIPPED_NAME && contact.length === 3;
   const samplesOf = (items: { claim: Claim }[]) => items.filter(({ claim }) => isLeft(claim)).length;
   const texts = (known: [string, Claim][]) => names(known).join(", ");
+  const wordsOf = (desk: WordSection["desk"]) =>
+    texts(
+      WORDS_NAMES.filter((name) => wordSection(name).desk === desk).map((name) => [
+        wordSection(name).title.toLowerCase(),
+        claims[name],
+      ]),
+    );
   return [
-    { id: "name", title: "Name your company", section: "company", left: isShippedName ? "the sample name" : "" },
-    { id: "contact", title: "Say how people reach you", section: "company", left: contact.join(", ") },
+    {
+      id: "name",
+      title: "Name your company",
+      section: "company",
+      left: company.name === SHIPPED_NAME ? "the sample name" : "",
+    },
+    {
+      id: "contact",
+      title: "Say how people reach you",
+      section: "company",
+      left: texts([
+        ["phone number", claims.phone],
+        ["e-mail address", claims.email],
+        ["address", claims.address],
+      ]),
+    },
+    {
+      id: "place",
+      title: "Say who and where you are",
+      section: "company",
+      left: texts([
+        ["contact person", claims.contactPerson],
+        ["service area", claims.areaServed],
+        ["place on the map", claims.place],
+      ]),
+    },
+    { id: "hours", title: "Set your hours", section: "hours", left: texts([["hours and time zone", claims.hours]]) },
     {
       id: "notifications",
       title: "Choose who is notified of bookings",
@@ -35,6 +61,18 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
       section: "figures",
       left: sampleCount(samplesOf(Object.values(figures)), "figure", "figures"),
     },
+    {
+      id: "promises",
+      title: "Say what you promise",
+      section: "figures",
+      left: texts([
+        ["time to an offer", claims.offerWithin],
+        ["time to the closing", claims.closingIn],
+      ]),
+    },
+    { id: "home", title: "Make the home page yours", section: "home", left: wordsOf("home") },
+    { id: "texts", title: "Make the other pages yours", section: "texts", left: wordsOf("texts") },
+    { id: "mails", title: "Make e-mails and offers yours", section: "mails", left: wordsOf("mails") },
     {
       id: "people",
       title: "Introduce your people",

@@ -1,27 +1,22 @@
 import type { PlaceholderValue, PlaceholderValues } from "#company/facts/placeholders.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { listed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
+import { wordValues } from "#company/shell/words.ts";
 import { storedFactsOf } from "#inquiries/bookings/facts.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
 
 /** Hidden facts are left out. */
 export function placeholderValues(facts: Facts): PlaceholderValues {
   const { company, permissionYears, privacyRequestDays } = facts;
-  const { name, shortName, areaServed, contactPerson } = company;
+  const values = wordValues(facts);
   const [phone, email, place] = [shownPhone(facts), shownEmail(facts), shownAddress(facts)];
   const address = place && { text: place.line, isSample: place.isSample };
   return {
-    name,
-    shortName,
-    phone: phone ?? "",
-    email: email ?? "",
-    address: address ?? "",
+    ...values,
     contact: joined([phone, email, address].filter((way) => way !== undefined)),
     retention: retention(facts),
     permissionYears: `${counted(permissionYears, "year")} after your last agreement or stop`,
     requestDays: counted(privacyRequestDays, "day"),
-    areaServed,
-    contactPerson,
     state: nameOfState(company.address.state),
     personDetails: listed(storedFactsOf("person"), " and "),
     propertyDetails: listed(storedFactsOf("property"), ", and "),

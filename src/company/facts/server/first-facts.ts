@@ -9,7 +9,7 @@ import { findLatestNumber } from "./store.ts";
 
 export type FirstSettings = { staffEmail: string | undefined; siteConfig: string; now: Date };
 
-const FIRST_START = "the first start";
+export const FIRST_START = "the first start";
 const COMPANY_MIGRATION = "0005-company";
 
 /** The result is undefined if another process has published facts in the meantime. Throws ConfigError. */
@@ -43,7 +43,9 @@ export async function readSiteConfig({ siteConfig, staffEmail, now }: FirstSetti
   const config = await import(pathToFileURL(siteConfig).href).catch((error: Error) => {
     throw new ConfigError(`${siteConfig} cannot be read: ${error.message}`);
   });
-  return orConfigError(() => factsOfConfig(config, siteConfig, { staffEmail, by: SITE_CONFIG, now }));
+  return orConfigError(() =>
+    factsOfConfig(config, siteConfig, { staffEmail, by: SITE_CONFIG, now, words: "unconfirmed" }),
+  );
 }
 
 async function hasAccounts(read: Db): Promise<boolean> {

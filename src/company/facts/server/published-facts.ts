@@ -5,8 +5,8 @@ import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { type FirstSettings, readFirstFacts, requireFirstFacts } from "./first-facts.ts";
-import { findLatestStored, insertVersion } from "./store.ts";
+import { FIRST_START, type FirstSettings, readFirstFacts, requireFirstFacts } from "./first-facts.ts";
+import { findLatestStored, hasVersionOfOwner, insertVersion } from "./store.ts";
 
 export const UPGRADE = "the upgrade";
 
@@ -55,7 +55,8 @@ async function publishMissing(database: Database, { staffEmail, now }: FirstSett
   await database.transaction(async (trx) => {
     const stored = await findLatestStored(trx);
     if (!stored || missingIn(stored).length === 0) return;
-    const facts = readFacts(stored.facts, { seed: seedFacts({ staffEmail }) });
+    const words = (await hasVersionOfOwner(trx, [FIRST_START, UPGRADE])) ? "unconfirmed" : "sample";
+    const facts = readFacts(stored.facts, { seed: seedFacts({ staffEmail, words }) });
     const changes = "Facts that are new in this release";
     await insertVersion(trx, { number: stored.number + 1, facts, changes, actor: UPGRADE, now });
   });

@@ -21,6 +21,12 @@ export async function findLatestNumber(db: Db): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.number;
 }
 
+/** `ours` are the names under which the site itself publishes. */
+export async function hasVersionOfOwner(db: Db, ours: readonly string[]): Promise<boolean> {
+  const query = db.selectFrom("company_versions").select("number").where("published_by", "not in", ours).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 type Stored = Omit<CompanyVersion, "facts"> & { facts: string };
 
 /** The text stays as stored: a later build may know more facts. */

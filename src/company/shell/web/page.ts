@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { Facts } from "#company/facts/schema.ts";
+import type { WordsName } from "#company/facts/words.ts";
 
 export type Head = {
   /** Titles are unique and have at most 60 characters. */
@@ -35,6 +36,8 @@ export type Route = {
   dialog?: string;
   navigation?: { place: Place; tabs?: readonly Tab[] };
   indexed?: boolean;
+  /** The sections of the company's words that a form shows. */
+  words?: readonly WordsName[];
 };
 
 type AdminPageOptions = Pick<Route, "dialog"> & { tabs?: readonly Tab[] };

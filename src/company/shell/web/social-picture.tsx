@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Facts } from "#company/facts/schema.ts";
-import { confirmed, shownPhone } from "#company/shell/shown.ts";
+import { confirmed, isTold, shownPhone } from "#company/shell/shown.ts";
 import { LogoMark } from "./parts/logo.tsx";
 
 /** Outlines let the picture render without a font. */
@@ -51,7 +51,12 @@ export function SocialPicture({ title, facts, lettering, drawing, mark }: Props)
       <path d="M68 540h16M76 532v16M1116 540h16M1124 532v16" stroke="var(--control)" strokeWidth="2" />
       <path
         transform="translate(76 596)"
-        d={lettering([confirmed(shownPhone(facts))?.text, facts.company.areaServed].filter(Boolean).join("  ·  "), 26)}
+        d={lettering(
+          [confirmed(shownPhone(facts))?.text, isTold(facts.claims.areaServed) && facts.company.areaServed]
+            .filter(Boolean)
+            .join("  ·  "),
+          26,
+        )}
         fill="var(--ink)"
       />
     </svg>

@@ -1,12 +1,12 @@
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
 import { WEEKDAYS } from "#company/facts/choices.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { confirmed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
+import { confirmed, isTold, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 
 /** Search engines repeat it without the mark of a sample, so samples are left out. */
 export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
-  const { company, businessHours, socialLinks } = facts;
+  const { company, claims, businessHours, socialLinks } = facts;
   const [phone, email] = [confirmed(shownPhone(facts)), confirmed(shownEmail(facts))];
   const address = confirmed(shownAddress(facts));
   return {
@@ -27,10 +27,10 @@ export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
         postalCode: address.zipCode,
         addressCountry: "US",
       },
-      geo: { "@type": "GeoCoordinates" as const, ...company.coordinates },
+      ...(isTold(claims.place) && { geo: { "@type": "GeoCoordinates" as const, ...company.coordinates } }),
     }),
-    areaServed: company.areaServed,
-    openingHoursSpecification: WEEKDAYS.flatMap((day) => {
+    ...(isTold(claims.areaServed) && { areaServed: company.areaServed }),
+    openingHoursSpecification: WEEKDAYS.filter(() => isTold(claims.hours)).flatMap((day) => {
       const hours = businessHours[day];
       if (!hours) return [];
       const dayOfWeek =

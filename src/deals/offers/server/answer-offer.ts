@@ -1,5 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { callUsAt } from "#company/shell/shown.ts";
+import { callCompany } from "#company/shell/shown.ts";
 import { OfferError } from "#deals/offers/errors.ts";
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { type SellerOffer, type SentAnswer, sellerOfferSchema, sellerStateOf } from "#deals/offers/seller.ts";
@@ -30,7 +30,7 @@ const ANSWERS_PER_OFFER: RateLimit = { count: 20, windowSeconds: 86_400 };
 
 /** Wrong links, deleted offers and drafts get the same answer. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
+  return new AppError("not_found", `This link is no longer valid. Please ${callCompany(currentFacts())}.`);
 }
 
 /** Throws not_found, offer_closed once the lead is under contract, closed or lost. */
@@ -148,11 +148,11 @@ async function offerClosed(db: Db, locked: Locked, today: string): Promise<AppEr
   const why = {
     open: "",
     expired: "The time of this offer is over.",
-    replaced: "We have sent you a newer offer.",
+    replaced: "A newer offer was sent.",
     withdrawn: "This offer no longer stands.",
-    closed: "Things have moved on since we sent this offer, so it is closed.",
+    closed: "Things have moved on since this offer was sent, so it is closed.",
   }[offer.state];
-  return new OfferError("offer_closed", `${why} Please ${callUsAt(currentFacts())}.`, { body: { offer } });
+  return new OfferError("offer_closed", `${why} Please ${callCompany(currentFacts())}.`, { body: { offer } });
 }
 
 async function toSellerOffer(db: Db, { offer, lead }: Locked, today: string): Promise<SellerOffer> {

@@ -1,5 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { callOrAnswer } from "#company/shell/shown.ts";
+import { callOrAnswer, senderOf } from "#company/shell/shown.ts";
+import { withShownWords } from "#company/shell/words.ts";
 import type { Recipient } from "#deals/offers/admin.ts";
 import { ALTERNATIVES, ANSWER_LABELS, type Answer } from "#deals/offers/offer.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, textForVisitor } from "#delivery/mail/mail.ts";
@@ -60,13 +61,13 @@ export function offerLetter(
   const house = textForVisitor(place.split(", "), ", ") || "your house";
   return {
     to: [{ name: textForVisitor([name], ""), address: email }],
-    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    replyTo: { name: senderOf(currentFacts()), address: company.email },
     letter: {
-      subject: `Our offer for ${house}`,
+      subject: `Your offer for ${house}`,
       preheader: "The arithmetic on one page, line by line. It binds you to nothing.",
-      heading: "Here is our offer.",
+      heading: "Here is your offer.",
       paragraphs: [
-        `${greetingFor(name)} we have worked out what we can pay for ${house}. The page shows how we came to it, line by line, and what you can choose.`,
+        `${greetingFor(name)} here is the offer for ${house}. ${withShownWords(currentFacts()).words.offers.mail}`,
         "The link is private: please pass it on only to people who may know.",
       ],
       details: [{ label: "Valid until", value: formatDay(content.validUntil, "full") }],
@@ -75,7 +76,7 @@ export function offerLetter(
         "On the page you can say yes, ask a question, name another sum, or say no. Nothing there binds you.",
         `Rather talk? Then ${callOrAnswer(currentFacts())}.`,
       ],
-      reason: "You get this e-mail because we talked about your house and promised you an offer.",
+      reason: `You get this e-mail because ${company.name} promised you an offer.`,
     },
   };
 }

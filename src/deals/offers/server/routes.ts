@@ -15,7 +15,7 @@ type Services = {
   offerLinks: OfferLinks;
 };
 
-const ANSWERED = "Thank you. We have your answer and will get back to you soon.";
+const ANSWERED = "Thank you. Your answer has arrived, and you will hear back soon.";
 
 /** The secret is in the body, because logs and browser history keep URLs, and mail scanners open them. */
 export function offerRoutes({ config, database, clock, offerLinks }: Services) {

@@ -1,5 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { shownPhone } from "#company/shell/shown.ts";
+import { senderOf, shownPhone } from "#company/shell/shown.ts";
 import { REQUEST_KINDS, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
 import { greetingFor, type Message } from "#delivery/mail/mail.ts";
 import type { Writers } from "#delivery/mail/server/store.ts";
@@ -54,13 +54,13 @@ export function verification(
   const phone = shownPhone(currentFacts());
   return {
     to: [{ name: "", address: request.email }],
-    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    replyTo: { name: senderOf(currentFacts()), address: company.email },
     letter: {
       subject: "Please confirm your request about your data",
-      preheader: "We begin when you confirm that this address is yours.",
+      preheader: "It begins when you confirm that this address is yours.",
       heading: "Is this request yours?",
       paragraphs: [
-        `${greetingFor("")} someone asked ${company.name} about the data that we have about this e-mail address.`,
+        `${greetingFor("")} someone asked ${company.name} about the data that it has about this e-mail address.`,
         "If it was you, please open the link below and press “Confirm my request”. Opening it alone changes nothing.",
       ],
       details: [
@@ -74,7 +74,7 @@ export function verification(
       ],
       button: { label: "Look at the request", url: links.urlOf(request.id) },
       closing: [
-        "If it was not you, there is nothing to do: without your press the request is deleted after that time, and nobody learns whether we know this address.",
+        "If it was not you, there is nothing to do: without your press the request is deleted after that time, and nobody learns whether this address is known.",
         ...(phone ? [`Questions? Call ${phone.text}.`] : []),
       ],
       reason: "You get this e-mail because someone entered this address in the form for requests about personal data.",

@@ -1,6 +1,6 @@
 // Visitors send a privacy request and then verify their address.
 import { currentFacts } from "#company/facts/facts.ts";
-import { callUsAt } from "#company/shell/shown.ts";
+import { callCompany } from "#company/shell/shown.ts";
 import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#deals/privacy/privacy-request.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
@@ -149,5 +149,8 @@ function verifiableSince(now: Date): Date {
 
 /** Wrong tokens, expired tokens and deleted requests get the same answer. */
 function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please ask again, or ${callUsAt(currentFacts())}.`);
+  return new AppError(
+    "not_found",
+    `This link is no longer valid. Please ask again, or ${callCompany(currentFacts())}.`,
+  );
 }

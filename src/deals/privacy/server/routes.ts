@@ -23,7 +23,7 @@ type Services = {
   links: HashedLinks;
 };
 
-const RECEIVED = `Please open the e-mail that we have sent to this address, and confirm within ${VERIFICATION_DAYS} days.`;
+const RECEIVED = `Please open the e-mail that was sent to this address, and confirm within ${VERIFICATION_DAYS} days.`;
 
 export function privacyRequestRoutes({ config, database, clock, personKeyOf, links }: Services) {
   return endpoints({ access: "public", clock }, (api) => {
@@ -55,8 +55,8 @@ export function privacyRequestRoutes({ config, database, clock, personKeyOf, lin
         const confirmed = await confirmRequest(database, { token: body.token, now });
         const day = formatDay(confirmed.dueDay, "full");
         const message = confirmed.isNew
-          ? `Your request is confirmed. We answer it by ${day}.`
-          : `Your request was confirmed before. We answer it by ${day}.`;
+          ? `Your request is confirmed. It is answered by ${day}.`
+          : `Your request was confirmed before. It is answered by ${day}.`;
         return { message, ...confirmed };
       },
     });

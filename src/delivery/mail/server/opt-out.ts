@@ -6,8 +6,8 @@ export type OptOut = {
 };
 
 const STILL_SENT = {
-  meeting: "You asked us to stop e-mail. This one goes out all the same because it is about your meeting.",
-  asked: "You asked us to stop e-mail. This one goes out all the same because it answers what you asked for just now.",
+  meeting: "You stopped e-mail. This one goes out all the same because it is about your meeting.",
+  asked: "You stopped e-mail. This one goes out all the same because it answers what you asked for just now.",
 };
 
 /** Returns undefined if the recipient has stopped e-mail and the message is neither about a meeting nor asked for. */
@@ -21,6 +21,6 @@ export async function withOptOut(kind: MailKind, message: Message, optOut: OptOu
   const reason = hasStopped && about.why !== "permitted" ? `${letter.reason} ${STILL_SENT[about.why]}` : letter.reason;
   if (about.why === "meeting" || hasStopped) return { ...message, letter: { ...letter, reason } };
   const url = await optOut.urlOf(recipient.address);
-  const optOuts = [...(letter.optOuts ?? []), { label: "Stop e-mail from us", url }];
+  const optOuts = [...(letter.optOuts ?? []), { label: "Stop e-mail", url }];
   return { ...message, letter: { ...letter, reason, optOuts }, unsubscribeUrl: url };
 }

@@ -6,7 +6,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { consumeRateLimit, rateLimitFormPost } from "#platform/server/rate-limits.ts";
 import { type LeadKeyRow, originsOf } from "./table.ts";
 
-const THANKS = "Thank you. We have what you sent and will get back to you soon.";
+const THANKS = "Thank you. What you sent has arrived, and you will hear back soon.";
 const TEXT = "text/plain; charset=utf-8";
 const DAY_SECONDS = 86_400;
 

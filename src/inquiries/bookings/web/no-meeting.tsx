@@ -1,11 +1,11 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import "./no-meeting.css";
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { callOrWrite, shownContact } from "#company/shell/shown.ts";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 
 type Props = {
-  words: { title: string; text: (callUs: string) => string };
+  words: { title: string; text: (reach: string) => string };
   /** Given if trying again may help. */
   onRetry?: () => void;
 };
@@ -17,7 +17,7 @@ export function NoMeeting({ words: { title, text }, onRetry }: Props) {
     <div className="confirmation confirmation-waiting">
       <h1>{title}</h1>
       <p>
-        {text(callUs(facts))} <ContactLink contact={shownContact(facts)} className="link" />.
+        {text(callOrWrite(facts))} <ContactLink contact={shownContact(facts)} className="link" />.
       </p>
       <p className="flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Retry</Button>}

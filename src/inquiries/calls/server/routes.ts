@@ -80,7 +80,7 @@ function answerTo({ phone, when, address = "" }: NewCallBack, now: Date, promise
     ? `Thank you. ${promise.name} calls ${number} by ${formatMoment(new Date(promise.by), timeZone)}.`
     : `Thank you. A person calls ${number} ${when === "now" ? "as soon as one is free" : `${wishText(when)} (from ${moment})`}. ${hoursText(facts)}`.trim();
   const message = isLater
-    ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when we call nobody. A person calls ${number} after that (from ${moment}).`
+    ? `Thank you. At the time you asked for it is before 8 AM or after 9 PM where you or the house are, when nobody is called. A person calls ${number} after that (from ${moment}).`
     : asWished;
   const answer = { message, callFrom: callFrom.toISOString(), isLater };
   return promise ? { ...answer, promise: { ...promise, late: lateText(promise, facts) } } : answer;

@@ -1,5 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { shownPhone } from "#company/shell/shown.ts";
+import { senderOf } from "#company/shell/shown.ts";
+import { withShownWords } from "#company/shell/words.ts";
 import {
   greetingFor,
   type LetterDetail,
@@ -105,20 +106,18 @@ export function contactWriters({ database, find, findStopped, listAccounts, read
 /** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
   const { company } = currentFacts();
-  const phone = shownPhone(currentFacts());
+  const words = withShownWords(currentFacts()).words.messages;
   return {
     to: [{ name: textForVisitor([message.name], ""), address: message.email }],
-    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    replyTo: { name: senderOf(currentFacts()), address: company.email },
     letter: {
-      subject: `We have your message (${SUBJECTS[message.subject]})`,
+      subject: `Your message has arrived (${SUBJECTS[message.subject]})`,
       preheader: "A person reads it and answers you.",
-      heading: "We have your message.",
-      paragraphs: [
-        `${greetingFor(message.name)} thank you for writing to ${company.name}. A person reads every message and answers it during our office hours.`,
-      ],
+      heading: "Your message has arrived.",
+      paragraphs: [`${greetingFor(message.name)} thank you for writing to ${company.name}. ${words.read}`],
       details: [{ label: FACT_LABELS.subject, value: SUBJECTS[message.subject] }],
-      closing: [`${phone ? `If it cannot wait, call ${phone.text}. ` : ""}To add something, answer this e-mail.`],
-      reason: `You get this e-mail because someone wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
+      closing: [`${words.urgent} To add something, answer this e-mail.`.trim()],
+      reason: `You get this e-mail because someone wrote to ${company.name} on its site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
     },
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { shownVersion } from "#company/facts/facts.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownNow, wordsOf } from "#company/shell/agreements.ts";
-import { callUs, shownContact, shownPhone } from "#company/shell/shown.ts";
+import { callOrWrite, shownContact } from "#company/shell/shown.ts";
 import { CONTACT_LIMITS, SUBJECTS } from "#inquiries/contact/choices.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -74,7 +74,7 @@ function MessageForm({ onSent, onRefused }: Props) {
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
       <noscript>
         <p className="note note-warn">
-          This form needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
+          This form needs JavaScript. Please {callOrWrite(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
@@ -96,7 +96,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
         Send Message
       </Button>
       <p className="mt-4 text-small">
-        {wordsOf("message", shownNow(facts))} See our{" "}
+        {wordsOf("message", shownNow(facts))} See the{" "}
         <a href="/privacy" className="link">
           Privacy Policy
         </a>
@@ -123,7 +123,7 @@ function Fields({ form: { register, setValue }, field }: FieldsProps) {
         {...field("phone", { onBlur: (event) => setValue("phone", formatPhone(event.target.value)) })}
         label="Phone"
         optional
-        hint="We use it only to answer you"
+        hint="Used only to answer you"
         type="tel"
         autoComplete="tel-national"
       />
@@ -138,24 +138,20 @@ function Fields({ form: { register, setValue }, field }: FieldsProps) {
 }
 
 function SentPanel({ name }: { name: string }) {
-  const facts = useFacts();
+  const { words } = useFacts();
   const panel = useRef<HTMLHeadingElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
     <div className="note note-ok mt-6">
       <div>
         <h3 ref={panel} tabIndex={-1}>
-          Thank you, {name}. Your message is with us.
+          Thank you, {name}. Your message has arrived.
         </h3>
         <p className="mt-2 font-semibold">What happens next</p>
         <ol className="mt-1 list-decimal pl-5">
           <li>You get an e-mail that your message has arrived. Please look in the spam folder if it has not.</li>
-          <li>A person reads it and answers during our office hours, the way you wrote to us.</li>
-          <li>
-            {shownPhone(facts)
-              ? "If it is urgent, call us: we pick up during opening hours."
-              : "If it is urgent, say so in an e-mail to us."}
-          </li>
+          <li>{words.contact.answer}</li>
+          {words.contact.urgent && <li>{words.contact.urgent}</li>}
         </ol>
       </div>
     </div>

@@ -15,8 +15,8 @@ export function ContactMap({ address: { street: line, line: whole, isSample } }:
       <div className="wrap">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-2">
           <div>
-            <p className="lot-label">{houseNumber && `Lot ${houseNumber} · `}Where we are</p>
-            <h2 id="find-us">Find us</h2>
+            <p className="lot-label">{houseNumber && `Lot ${houseNumber} · `}On the map</p>
+            <h2 id="find-us">Where it is</h2>
             <p className="mt-2">
               {whole} {isSample && <SampleMark />}
             </p>

@@ -1,20 +1,13 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { placesOffered } from "#company/shell/places-offered.ts";
-import {
-  confirmed,
-  listed,
-  type ShownAddress,
-  type ShownContact,
-  shownAddress,
-  shownEmail,
-  shownPhone,
-} from "#company/shell/shown.ts";
+import { confirmed, listed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { type OpeningText, readOpening } from "#company/shell/web/opening-hours.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
 import { HoursList } from "#company/shell/web/parts/hours-list.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { breadcrumbSchema, businessSchema } from "#company/shell/web/structured-data.ts";
@@ -24,8 +17,8 @@ import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 
 export const meta: PageMeta = (facts) => ({
-  title: `Contact us${waysOf(facts)} | ${facts.company.shortName}`,
-  description: descriptionOf(shownPhone(facts), confirmed(shownAddress(facts))),
+  title: `Contact${waysOf(facts)} | ${facts.company.shortName}`,
+  description: descriptionOf(facts),
   jsonLd: [businessSchema(facts), breadcrumbSchema({ name: "Contact", path: "/contact" })],
 });
 
@@ -35,11 +28,10 @@ function waysOf(facts: Facts): string {
 }
 
 /** Search engines repeat the description, so it contains only confirmed facts. */
-function descriptionOf(phone: ShownContact | undefined, address: ShownAddress | undefined): string {
-  const call = confirmed(phone) ? `Call ${phone?.text}` : "Call us";
-  const start = phone ? `${call}, write to us` : "Write to us";
-  const visit = address ? `, or come by our office in ${address.city}, ${address.state}` : ", or book a free meeting";
-  return `${start}${visit}. A person reads it and answers during our office hours.`;
+function descriptionOf(facts: Facts): string {
+  const [phone, address] = [confirmed(shownPhone(facts)), confirmed(shownAddress(facts))];
+  const ways = [phone && `Phone ${phone.text}`, address && `office in ${address.city}, ${address.state}`];
+  return [...ways.filter((way) => way !== undefined), facts.words.contact.searchText].join(". ");
 }
 
 export default function ContactPage() {
@@ -48,12 +40,9 @@ export default function ContactPage() {
   return (
     <>
       <div className="wrap pt-10 pb-8 lg:pt-16">
-        <p className="lot-label">Contact</p>
-        <h1>Talk to a person</h1>
-        <p className="lead mt-4">
-          Ask anything, or tell us about the house. {facts.company.contactPerson} or a colleague answers during our
-          office hours.
-        </p>
+        <LotLabel claim={facts.claims.contact}>Contact</LotLabel>
+        <h1>{facts.words.contact.title}</h1>
+        <p className="lead mt-4">{facts.words.contact.lead}</p>
       </div>
       <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pb-24">
         <BusinessInfo />
@@ -62,7 +51,7 @@ export default function ContactPage() {
           <ContactForm />
         </section>
       </div>
-      {address && <ContactMap address={address} />}
+      {address && isShown(facts.claims.place) && <ContactMap address={address} />}
     </>
   );
 }
@@ -73,7 +62,7 @@ function BusinessInfo() {
   return (
     <section aria-labelledby="business-info">
       <h2 id="business-info" className="sr-only">
-        How to reach us
+        Ways to get in touch
       </h2>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
         {phone && (
@@ -101,14 +90,14 @@ function BusinessInfo() {
         </InfoLine>
       </ul>
       <div className="mt-8">
-        <h3 className="mb-3">Rather have us call you?</h3>
+        <h3 className="mb-3">{facts.words.callBack.other}</h3>
         <CallBackForm />
       </div>
       <div className="card mt-8 flex items-start gap-4">
         <Icon name="icon-calendar-days" className="size-7 mt-1 text-brand" />
         <div>
           <h3>Rather pick a time?</h3>
-          <p className="mt-1">Meetings are free, {placesOffered(facts)}.</p>
+          <p className="mt-1">{facts.words.contact.meetings}</p>
           <ButtonLink href="/book-meeting" className="mt-4">
             Book a Meeting
           </ButtonLink>

@@ -7,7 +7,7 @@ import { forget, recall } from "#platform/web/tab-storage.ts";
 import { storedAttribution } from "./attribution.ts";
 
 const ATTEMPT_KEY = "call-back-attempt";
-const NOT_SENT = "We could not send this. Please check your connection and try again, or call us.";
+const NOT_SENT = "This could not be sent. Please check your connection and try again, or call.";
 const TIMEOUT_MS = 15_000;
 
 type Answer = {

@@ -17,7 +17,7 @@ type Services = {
 };
 
 const tokenSchema = z.object({ token: z.string() });
-const STOPPED = "You will not hear from us this way any more.";
+const STOPPED = "Nothing more comes to you this way.";
 const STOPPED_FOR_MEETING = "It is stopped for this meeting and the number given with it.";
 
 class Posted {
@@ -111,5 +111,5 @@ function readForm(body: string): Posted {
 }
 
 function unknownLink(): AppError {
-  return new AppError("not_found", "This link is not complete. Please open it from the e-mail again, or call us.");
+  return new AppError("not_found", "This link is not complete. Please open it from the e-mail again, or call.");
 }

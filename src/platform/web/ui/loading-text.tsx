@@ -11,7 +11,7 @@ export function LoadingText({ children }: { children: string }) {
   return (
     <p role="status" className="text-muted text-small">
       {children}
-      {isSlow && " This takes longer than usual. We are still working on it."}
+      {isSlow && " This takes longer than usual."}
     </p>
   );
 }

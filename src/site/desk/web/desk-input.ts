@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
+import { WORDS_NAMES, wordSection } from "#company/facts/words.ts";
 import { typedNumber, typedNumberOrNull } from "#platform/web/forms/typed-number.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
@@ -106,5 +107,8 @@ export function fieldOf(path: string): string {
   return toField(path.replace(/^facts\./, "").split(".")).join(".");
 }
 
-export const LISTS = ["staffEmails", "team", "testimonials", "values", "questions", "tries"] as const;
+export const LISTS = [
+  ...(["staffEmails", "team", "testimonials", "values", "questions", "tries"] as const),
+  ...WORDS_NAMES.filter((name) => wordSection(name).items).map((name) => `words.${name}.items` as "words.steps.items"),
+];
 export type ListName = (typeof LISTS)[number];

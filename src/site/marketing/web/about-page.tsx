@@ -1,9 +1,9 @@
 import { isSample, isShown } from "#company/facts/claims.ts";
 import type { Facts, Person } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { placesOffered } from "#company/shell/places-offered.ts";
-import { confirmed, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
+import { shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { PictureImage } from "#company/shell/web/parts/picture.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
@@ -12,10 +12,10 @@ import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
 import { Text } from "./texts/text.tsx";
 
 export const meta: PageMeta = (facts) => {
-  const address = confirmed(shownAddress(facts));
+  const { searchTitle, searchText } = facts.words.about;
   return {
-    title: `About us: who buys your house | ${facts.company.shortName}`,
-    description: `Who we are, how we work, and why we tell you when an agent would serve you better. A small company${address ? ` in ${address.city}, ${address.state}` : ""}.`,
+    title: `${searchTitle} | ${facts.company.shortName}`,
+    description: searchText,
     jsonLd: [breadcrumbSchema({ name: "About Us", path: "/about" })],
   };
 };
@@ -40,8 +40,8 @@ export default function AboutPage() {
       <section className="section on-deep" aria-labelledby="talk">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <div>
-            <h2 id="talk">Come and ask us anything</h2>
-            <p className="mt-3 max-w-[56ch]">A free meeting, {placesOffered(facts)}.</p>
+            <h2 id="talk">{facts.words.about.talkTitle}</h2>
+            <p className="mt-3 max-w-[56ch]">{facts.words.about.talk}</p>
           </div>
           <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">
             Book a Meeting
@@ -59,9 +59,9 @@ function Beginning() {
   return (
     <section aria-labelledby="about">
       <div className="wrap pt-10 lg:pt-16">
-        <p className="lot-label">About {facts.company.name}</p>
+        <LotLabel claim={facts.claims.about}>{`About ${facts.company.name}`}</LotLabel>
         <h1 id="about" className="max-w-[18ch]">
-          The people you will meet
+          {facts.words.about.title}
         </h1>
       </div>
       <div className="mt-8 overflow-hidden border-line border-b [&>svg]:mx-auto [&>svg]:h-34 [&>svg]:w-full md:[&>svg]:h-auto">
@@ -71,7 +71,7 @@ function Beginning() {
         <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-20">
           {hasStory && (
             <div className="prose">
-              <h2>Our story</h2>
+              <h2>{facts.words.about.storyTitle}</h2>
               {isSample(facts.claims.story) && (
                 <p>
                   <SampleMark />
@@ -104,17 +104,14 @@ function Figures() {
 }
 
 function Values({ lot }: { lot: number }) {
-  const { claims, values } = useFacts();
+  const { claims, values, words } = useFacts();
   return (
     <section className="section bg-band" aria-labelledby="values">
       <div className="wrap">
-        <p className="lot-label">Lot {lot} · What we hold to</p>
-        <h2 id="values">Our values</h2>
-        {isSample(claims.values) && (
-          <p className="mt-2">
-            <SampleMark />
-          </p>
-        )}
+        <LotLabel lot={lot} claim={claims.values}>
+          {words.about.valuesAbove}
+        </LotLabel>
+        <h2 id="values">{words.about.valuesTitle}</h2>
         <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-[repeat(auto-fit,minmax(--spacing(64),1fr))]">
           {values.map(({ title, text }) => (
             <li key={title} className="min-w-0 border-control border-r border-b p-6 md:p-8">
@@ -133,8 +130,8 @@ function Team({ lot }: { lot: number }) {
   return (
     <section className="section" aria-labelledby="team">
       <div className="wrap">
-        <p className="lot-label">Lot {lot} · Who you will meet</p>
-        <h2 id="team">Our team</h2>
+        <LotLabel lot={lot}>{facts.words.about.teamAbove}</LotLabel>
+        <h2 id="team">{facts.words.about.teamTitle}</h2>
         <ul className="mt-10 grid gap-10 md:grid-cols-3">
           {shownTeam(facts).map((person) => (
             <li key={person.name} className="flex flex-col gap-5">
@@ -175,8 +172,8 @@ function Letters({ lot }: { lot: number }) {
   return (
     <section className="section bg-band" aria-labelledby="letters">
       <div className="wrap">
-        <p className="lot-label">Lot {lot} · Letters</p>
-        <h2 id="letters">What sellers wrote</h2>
+        <LotLabel lot={lot}>Letters</LotLabel>
+        <h2 id="letters">{facts.words.about.lettersTitle}</h2>
         <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
           {shownLetters(facts).map(({ quote, name, town, year, rating, isSample }) => (
             <figure key={quote} className="border border-line bg-surface px-7 py-8 lg:nth-[3n+2]:mt-12">

@@ -1,35 +1,29 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CALL_BACK_FORM } from "#company/shell/call-back.ts";
-import { shownFigure, shownFigures } from "#company/shell/shown.ts";
+import { shownFigures } from "#company/shell/shown.ts";
 import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { HeroDrawing } from "./drawings/hero-drawing.tsx";
 
 export function HeroSection() {
-  const facts = useFacts();
-  const offer = shownFigure(facts, "offerWithin");
+  const { claims, words } = useFacts();
+  const { above, title, lead } = words.hero;
   return (
     <section aria-labelledby="hero-title">
       <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
         <div className="pb-8 lg:pb-14">
-          <p className="lot-label">Cash offers · As-is · No commissions</p>
+          <LotLabel claim={claims.hero}>{above}</LotLabel>
           <h1 id="hero-title">
-            Sell the house. <br />
-            Keep your plans.
+            {sentencesOf(title).map((sentence) => (
+              <span key={sentence} className="block">
+                {sentence}{" "}
+              </span>
+            ))}
           </h1>
-          <p className="lead mt-5">
-            Tell us where it is and get a <span className="whitespace-nowrap">no-obligation</span> cash offer
-            {offer && ` within ${offer.value}`}
-            {offer?.isSample && (
-              <>
-                {" "}
-                <SampleMark />
-              </>
-            )}
-            . We buy it as it stands, and you choose the closing date.
-          </p>
+          <p className="lead mt-5">{lead}</p>
           <form action="/book-meeting" data-carried-address="" className="mt-7">
             <label htmlFor="property-address" className="field-label">
               Property address
@@ -66,6 +60,11 @@ export function HeroSection() {
       <FigureStrip />
     </section>
   );
+}
+
+/** Each on a line of its own. */
+function sentencesOf(title: string): string[] {
+  return title.split(/(?<=[.!?])\s+/);
 }
 
 const LOTS =

@@ -1,6 +1,5 @@
 import { isConfirmed, isShown } from "#company/facts/claims.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { confirmed, shownFigure } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { businessSchema, questionsSchema } from "#company/shell/web/structured-data.ts";
 import { HeroSection } from "./hero-section.tsx";
@@ -12,10 +11,10 @@ import { plainTextOf } from "./texts/markdown.ts";
 import { WhySection } from "./why-section.tsx";
 
 export const meta: PageMeta = (facts) => {
-  const offer = confirmed(shownFigure(facts, "offerWithin"));
+  const { searchTitle, searchText: text } = facts.words.hero;
   return {
-    title: `Sell your house for cash, as it stands | ${facts.company.shortName}`,
-    description: `A no-obligation cash offer${offer ? ` within ${offer.value}` : ""}, no repairs, no commissions, and a closing date you choose. ${facts.company.areaServed}.`,
+    title: `${searchTitle} | ${facts.company.shortName}`,
+    description: text,
     jsonLd: [
       businessSchema(facts),
       ...(isConfirmed(facts.claims.questions) && facts.questions.length > 0
@@ -27,15 +26,19 @@ export const meta: PageMeta = (facts) => {
 
 export default function HomePage() {
   const { claims, questions } = useFacts();
-  const hasQuestions = isShown(claims.questions) && questions.length > 0;
+  const sections = [
+    { Section: SituationsSection, isOn: isShown(claims.situations) },
+    { Section: WhySection, isOn: isShown(claims.benefits) || isShown(claims.comparison) },
+    { Section: HowItWorksSection, isOn: true },
+    { Section: QuestionsSection, isOn: isShown(claims.questions) && questions.length > 0 },
+    { Section: ReadySection, isOn: isShown(claims.ready) },
+  ].filter(({ isOn }) => isOn);
   return (
     <>
       <HeroSection />
-      <SituationsSection />
-      <WhySection />
-      <HowItWorksSection />
-      {hasQuestions && <QuestionsSection lot={5} />}
-      <ReadySection lot={hasQuestions ? 6 : 5} />
+      {sections.map(({ Section }, index) => (
+        <Section key={Section.name} lot={index + 2} />
+      ))}
     </>
   );
 }

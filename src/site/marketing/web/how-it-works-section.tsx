@@ -1,96 +1,62 @@
-import type { ReactNode } from "react";
+import { isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { shownFigure } from "#company/shell/shown.ts";
-import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { KeyDrawing, OfferDrawing, SpeechDrawing, StepsPath } from "./drawings/step-drawings.tsx";
 
-function stepsOf(facts: Facts) {
-  const offer = shownFigure(facts, "offerWithin");
-  const closing = shownFigure(facts, "averageClosing");
-  return [
-    {
-      title: "Contact Us",
-      Drawing: SpeechDrawing,
-      you: "Book a free meeting, call, or write. A few words are enough.",
-      we: "We ask about the house and your date, and look at it once.",
-      takes: "One talk, and one visit",
-    },
-    {
-      title: "Get a Fair Offer",
-      Drawing: OfferDrawing,
-      you: "Read it, show it to someone you trust, say yes or no.",
-      we: "We put the number and how we came to it on one page.",
-      takes: offer ? (
-        <>
-          Within {offer.value} of our visit {offer.isSample && <SampleMark />}
-        </>
-      ) : (
-        "Until soon after our visit"
-      ),
-    },
-    {
-      title: "Close & Move On",
-      Drawing: KeyDrawing,
-      you: "Choose the day, take what you want, hand over the keys.",
-      we: "We pay cash through a title company and clear what is left.",
-      takes: closing ? (
-        <>
-          {closing.value} on average{closing.isSample && " "}
-          {closing.isSample && <SampleMark />}, or your date
-        </>
-      ) : (
-        "Until the title is clear, or your date"
-      ),
-    },
-  ];
-}
+const DRAWINGS = [SpeechDrawing, OfferDrawing, KeyDrawing];
 
-const OFFER_LINES = [
-  { sign: "", line: "What similar houses nearby sold for lately", note: "three to five sales, listed by address" },
-  { sign: "−", line: "Repairs the house needs", note: "line by line" },
-  { sign: "−", line: "Our costs", note: "closing, taxes and insurance until we resell" },
-  { sign: "−", line: "Our margin", note: "what we live on, stated as a figure" },
-];
-
-export function HowItWorksSection() {
-  const facts = useFacts();
+export function HowItWorksSection({ lot }: { lot: number }) {
+  const { claims, words } = useFacts();
+  const { above, title, items } = words.steps;
   return (
     <section id="how-it-works" tabIndex={-1} className="section on-deep scroll-mt-(--bar)" aria-labelledby="how-title">
       <div className="wrap">
-        <p className="lot-label">Lot 4 · Three steps</p>
-        <h2 id="how-title">How It Works</h2>
+        <LotLabel lot={lot} claim={claims.steps}>
+          {above}
+        </LotLabel>
+        <h2 id="how-title">{title}</h2>
         <div className="relative mt-10">
           <div className="absolute inset-x-0 -top-6 hidden h-36 lg:block [&>svg]:size-full" data-draw="">
             <StepsPath />
           </div>
           <ol className="relative grid gap-10 lg:grid-cols-3 lg:gap-16">
-            {stepsOf(facts).map(({ title, Drawing, you, we, takes }, index) => (
-              <li key={title} className="step group">
-                <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-nth-2:items-start">
-                  <span className="house-number" aria-hidden="true">
-                    {index + 1}
-                  </span>
-                  <Drawing />
-                </div>
-                <h3 className="min-h-11 content-center text-plate">{title}</h3>
-                <dl className="mt-3 grid gap-2">
-                  <StepLine term="You">{you}</StepLine>
-                  <StepLine term="We">{we}</StepLine>
-                  <StepLine term="Takes">{takes}</StepLine>
-                </dl>
-              </li>
+            {items.map((step, index) => (
+              <Step key={step.title} step={step} number={index + 1} />
             ))}
           </ol>
         </div>
-        <OfferLedger />
+        {isShown(claims.arithmetic) ? <OfferLedger /> : <StartButton />}
       </div>
     </section>
   );
 }
 
-function StepLine({ term, children }: { term: string; children: ReactNode }) {
+type StepProps = { step: Facts["words"]["steps"]["items"][number]; number: number };
+
+function Step({ step: { title, you, we, takes }, number }: StepProps) {
+  const Drawing = DRAWINGS[number - 1];
+  return (
+    <li className="step group">
+      <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-nth-2:items-start">
+        <span className="house-number" aria-hidden="true">
+          {number}
+        </span>
+        {Drawing && <Drawing />}
+      </div>
+      <h3 className="min-h-11 content-center text-plate">{title}</h3>
+      <dl className="mt-3 grid gap-2">
+        <StepLine term="You">{you}</StepLine>
+        <StepLine term="We">{we}</StepLine>
+        <StepLine term="Takes">{takes}</StepLine>
+      </dl>
+    </li>
+  );
+}
+
+function StepLine({ term, children }: { term: string; children: string }) {
+  if (!children) return null;
   return (
     <div className="grid grid-cols-[--spacing(16)_1fr]">
       <dt className="font-semibold">{term}</dt>
@@ -101,30 +67,37 @@ function StepLine({ term, children }: { term: string; children: ReactNode }) {
 
 const LEDGER_LINE = "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-5 py-3 leading-[1.45]";
 
+function StartButton() {
+  return (
+    <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-8 w-full sm:w-auto">
+      Start Your Journey Today
+    </ButtonLink>
+  );
+}
+
 function OfferLedger() {
+  const { claims, words } = useFacts();
+  const { title, text, total, items } = words.arithmetic;
   return (
     <div className="mt-16 grid items-center gap-x-16 gap-y-8 border-line border-t pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div>
-        <h3 className="text-h2">How we work out an offer</h3>
-        <p className="mt-3">
-          You get this page with your numbers on it. Nothing is rounded in our favor without telling you.
-        </p>
-        <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-8 w-full sm:w-auto">
-          Start Your Journey Today
-        </ButtonLink>
+        <LotLabel claim={claims.arithmetic} />
+        <h3 className="text-h2">{title}</h3>
+        <p className="mt-3">{text}</p>
+        <StartButton />
       </div>
       <div className="rounded-card border-stroke border-ink">
         <ul>
-          {OFFER_LINES.map(({ sign, line, note }) => (
-            <li key={line} className={`${LEDGER_LINE} border-line border-b`}>
+          {items.map((line, index) => (
+            <li key={line.title} className={`${LEDGER_LINE} border-line border-b`}>
               <span className="font-bold font-display" aria-hidden="true">
-                {sign}
+                {index > 0 && "−"}
               </span>
               <span>
-                {sign && <span className="sr-only">minus </span>}
-                <span className="font-semibold">{line}</span>
+                {index > 0 && <span className="sr-only">minus </span>}
+                <span className="font-semibold">{line.title}</span>
                 <br />
-                <span className="text-small">{note}</span>
+                <span className="text-small">{line.note}</span>
               </span>
             </li>
           ))}
@@ -135,7 +108,7 @@ function OfferLedger() {
           <span className="font-bold font-display" aria-hidden="true">
             =
           </span>
-          Your cash offer
+          {total}
         </p>
       </div>
     </div>

@@ -1,19 +1,19 @@
 import { isSample } from "#company/facts/claims.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { Text } from "./texts/text.tsx";
 
 export function QuestionsSection({ lot }: { lot: number }) {
-  const { claims, questions } = useFacts();
+  const { claims, questions, words } = useFacts();
   return (
     <section className="section" aria-labelledby="questions">
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
-          <p className="lot-label">Lot {lot} · Asked most often</p>
-          <h2 id="questions">Questions sellers ask</h2>
-          <p className="mt-3 max-w-[36ch]">
-            The uncomfortable ones included. If yours is missing, ask us. {isSample(claims.questions) && <SampleMark />}
-          </p>
+          <LotLabel lot={lot} claim={isSample(claims.questions) ? claims.questions : claims.asked}>
+            {words.asked.above}
+          </LotLabel>
+          <h2 id="questions">{words.asked.title}</h2>
+          <p className="mt-3 max-w-[36ch]">{words.asked.text}</p>
         </div>
         <div className="border-line border-t">
           {questions.map(({ question, answer }, index) => (

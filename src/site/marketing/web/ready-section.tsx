@@ -1,12 +1,14 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { HoursList } from "#company/shell/web/parts/hours-list.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 
 export function ReadySection({ lot }: { lot: number }) {
   const facts = useFacts();
+  const { above, title, lead } = facts.words.ready;
   return (
     <section className="section bg-band" aria-labelledby="ready">
       <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
@@ -14,12 +16,11 @@ export function ReadySection({ lot }: { lot: number }) {
           <EveningDrawing />
         </div>
         <div>
-          <p className="lot-label">Lot {lot} · A person answers</p>
-          <h2 id="ready">Ready to Talk?</h2>
-          <p className="lead mt-3">
-            You will speak with {facts.company.contactPerson}, not with a call center. Bring your questions; there is
-            nothing to sign.
-          </p>
+          <LotLabel lot={lot} claim={facts.claims.ready}>
+            {above}
+          </LotLabel>
+          <h2 id="ready">{title}</h2>
+          <p className="lead mt-3">{lead}</p>
           <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-7 w-full sm:w-auto">
             Book a Meeting Now
           </ButtonLink>

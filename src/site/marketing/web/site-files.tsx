@@ -5,6 +5,7 @@ import type { Route } from "#company/shell/web/page.ts";
 import { LogoMark } from "#company/shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#company/shell/web/social-picture.tsx";
 import { inLightTheme } from "#company/shell/web/theme-colors.ts";
+import { withShownWords } from "#company/shell/words.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { HeroSheet } from "./drawings/hero-drawing.tsx";
 
@@ -23,7 +24,7 @@ export async function socialPictureSvg(
   given: { facts: Facts; lettering: Lettering; mark?: string | undefined },
 ): Promise<string> {
   const page = await route.load();
-  const { title } = page.meta(given.facts);
+  const { title } = page.meta(withShownWords(given.facts));
   const [short = title] = title.split(" | ");
   const picture = <SocialPicture title={short} {...given} drawing={<HeroSheet />} />;
   return inLightTheme(renderToStaticMarkup(picture), given.facts.accent);

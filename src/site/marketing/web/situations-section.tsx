@@ -1,3 +1,5 @@
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { type Situation, situationPath, situations } from "#site/marketing/situations.ts";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
@@ -14,13 +16,17 @@ const PLACES = [
   LOW,
 ];
 
-export function SituationsSection() {
+export function SituationsSection({ lot }: { lot: number }) {
+  const { claims, words } = useFacts();
+  const { above, title, lead } = words.situations;
   return (
     <section className="section bg-band" aria-labelledby="what-we-do">
       <div className="wrap">
-        <p className="lot-label">Lot 2 · Five situations</p>
-        <h2 id="what-we-do">What We Do</h2>
-        <p className="lead mt-3">Whatever brought you here, the house can go as it stands.</p>
+        <LotLabel lot={lot} claim={claims.situations}>
+          {above}
+        </LotLabel>
+        <h2 id="what-we-do">{title}</h2>
+        <p className="lead mt-3">{lead}</p>
         <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-12">
           {situations.map((situation, index) => (
             <SituationLot key={situation.slug} situation={situation} place={PLACES[index] ?? LOW} />

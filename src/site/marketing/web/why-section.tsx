@@ -1,118 +1,71 @@
-import type { ReactNode } from "react";
-import type { Facts } from "#company/facts/schema.ts";
+import { isShown } from "#company/facts/claims.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { shownFigure } from "#company/shell/shown.ts";
-import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 
-function closingOf(facts: Facts): ReactNode {
-  const closing = shownFigure(facts, "averageClosing");
+export function WhySection({ lot }: { lot: number }) {
+  const { claims } = useFacts();
+  const [hasBenefits, hasComparison] = [isShown(claims.benefits), isShown(claims.comparison)];
+  const columns = hasBenefits && hasComparison ? "lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]" : "";
   return (
-    closing && (
-      <>
-        {closing.value} on average
-        {closing.isSample && (
-          <>
-            {" "}
-            <SampleMark />
-          </>
-        )}
-      </>
-    )
-  );
-}
-
-function benefitsOf(facts: Facts): { title: string; text: ReactNode }[] {
-  const closing = closingOf(facts);
-  return [
-    {
-      title: "Fast Closings",
-      text: closing ? (
-        <>{closing}, or later if that suits you better.</>
-      ) : (
-        "As soon as the title is clear, or later if that suits you better."
-      ),
-    },
-    { title: "No Repairs Needed", text: "The roof, the furnace, the full attic: all of it can stay as it is." },
-    {
-      title: "Fair Cash Offers",
-      text: "In writing, with the arithmetic on the same page. No lender who can change their mind.",
-    },
-    { title: "No Commissions", text: "You deal with us directly, and we pay the usual closing costs." },
-    { title: "Local Experts", text: `We work in ${facts.company.areaServed} and nowhere else.` },
-  ];
-}
-
-function comparisonOf(facts: Facts): { what: string; us: ReactNode; agent: string }[] {
-  return [
-    { what: "Repairs", us: "None. We buy it as it stands", agent: "Often some, before listing or after inspection" },
-    { what: "Commissions", us: "None", agent: "Agreed with the agent, paid from the sale" },
-    { what: "Showings", us: "One visit from us", agent: "Viewings until a buyer is found" },
-    { what: "Closing date", us: "You set it", agent: "Agreed with the buyer and their lender" },
-    {
-      what: "Time to close",
-      us: closingOf(facts) ?? "As soon as the title is clear",
-      agent: "Depends on the buyer and the loan",
-    },
-    {
-      what: "Price",
-      us: "Allows for repairs, our costs and our margin",
-      agent: "You may get a higher price",
-    },
-  ];
-}
-
-export function WhySection() {
-  const facts = useFacts();
-  return (
-    <section className="section" aria-labelledby="why-choose-us">
-      <div className="wrap grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <div>
-          <p className="lot-label">Lot 3 · Five reasons, one trade-off</p>
-          <h2 id="why-choose-us">Why Choose Us</h2>
-          <ul className="mt-8 grid gap-6">
-            {benefitsOf(facts).map(({ title, text }) => (
-              <li key={title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-4">
-                <LitWindow />
-                <div>
-                  <h3>{title}</h3>
-                  <p className="mt-1">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <Comparison />
+    <section className="section" aria-labelledby={hasBenefits ? "why-choose-us" : "comparison"}>
+      <div className={`wrap grid gap-x-16 gap-y-12 ${columns}`}>
+        {hasBenefits && <Benefits lot={lot} isWide={!hasComparison} />}
+        {hasComparison && <Comparison {...(!hasBenefits && { lot })} />}
       </div>
     </section>
   );
 }
 
-function Comparison() {
-  const facts = useFacts();
+function Benefits({ lot, isWide }: { lot: number; isWide: boolean }) {
+  const { claims, words } = useFacts();
+  const { above, title, items } = words.benefits;
   return (
-    <div className="self-start lg:mt-16">
+    <div>
+      <LotLabel lot={lot} claim={claims.benefits}>
+        {above}
+      </LotLabel>
+      <h2 id="why-choose-us">{title}</h2>
+      <ul className={`mt-8 grid gap-6 ${isWide ? "md:grid-cols-2 md:gap-x-16" : ""}`}>
+        {items.map((benefit) => (
+          <li key={benefit.title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-4">
+            <LitWindow />
+            <div>
+              <h3>{benefit.title}</h3>
+              <p className="mt-1">{benefit.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Comparison({ lot }: { lot?: number }) {
+  const { claims, words } = useFacts();
+  const { title, us, other, note, items } = words.comparison;
+  return (
+    <div className={lot === undefined ? "self-start lg:mt-16" : ""}>
+      <LotLabel {...(lot !== undefined && { lot })} claim={claims.comparison} />
       <table className="comparison">
-        <caption>Two honest ways to sell</caption>
+        <caption id="comparison">{title}</caption>
         <thead className="max-sm:sr-only">
           <tr>
             <td />
-            <th scope="col">Selling to us</th>
-            <th scope="col">Listing with an agent</th>
+            <th scope="col">{us}</th>
+            <th scope="col">{other}</th>
           </tr>
         </thead>
         <tbody>
-          {comparisonOf(facts).map(({ what, us, agent }) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td data-column="Selling to us">{us}</td>
-              <td data-column="Listing with an agent">{agent}</td>
+          {items.map((row) => (
+            <tr key={row.title}>
+              <th scope="row">{row.title}</th>
+              <td data-column={us}>{row.us}</td>
+              <td data-column={other}>{row.other}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-4 text-muted text-small">
-        If time is on your side and the house shows well, ask an agent too. We would rather you compared.
-      </p>
+      {note && <p className="mt-4 text-muted text-small">{note}</p>}
     </div>
   );
 }

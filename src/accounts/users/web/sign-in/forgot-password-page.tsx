@@ -52,9 +52,7 @@ function AskForm({
   const { onSubmit, isBusy, field, refusal, submittedAt } = submission;
   return (
     <>
-      <p className="mt-2 text-muted">
-        Enter the e-mail address of your account, and we send you a link to set a new one.
-      </p>
+      <p className="mt-2 text-muted">Enter the e-mail address of your account for a link to set a new one.</p>
       <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={onSubmit}>
         {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
         <TextField {...field("email")} label="Email" type="email" autoComplete="username" required />
@@ -97,7 +95,7 @@ function WithoutMail({ ask }: { ask: string }) {
           <code className="wrap-anywhere">npm run admin -- EMAIL</code>.
         </p>
         <p className="mt-2">
-          <strong>Everyone else:</strong> please ask us: <strong className="wrap-anywhere">{ask}</strong>.
+          <strong>Everyone else:</strong> please ask: <strong className="wrap-anywhere">{ask}</strong>.
         </p>
       </Note>
     </div>

@@ -1,6 +1,6 @@
 import { useRevalidator, useRouteError } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { callUs } from "#company/shell/shown.ts";
+import { callOrWrite } from "#company/shell/shown.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { CallLink } from "../parts/reach.tsx";
 
@@ -14,7 +14,7 @@ export function ErrorPage() {
       <p className="mt-4 max-w-[60ch]">
         {isScriptMissing
           ? "The connection may be down, or the site was updated while you had it open. Reloading the page helps in both cases."
-          : `This page could not be shown. Nothing you saved is lost. Please try again, or ${callUs(facts)}.`}
+          : `This page could not be shown. Nothing you saved is lost. Please try again, or ${callOrWrite(facts)}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {isScriptMissing ? (

@@ -1,3 +1,4 @@
+import { isSample } from "#company/facts/claims.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { HoursList } from "../parts/hours-list.tsx";
@@ -26,15 +27,14 @@ const LINK = "link wrap-anywhere inline-flex min-h-11 items-center";
 const ICON = "grid size-11 place-items-center rounded-control border";
 
 export function SiteFooter() {
-  const { company } = useFacts();
+  const { claims, company, words } = useFacts();
   return (
     <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
       <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
         <div>
           <Logo isOnDeep />
           <p className="mt-4 max-w-[32ch]">
-            We buy houses as they stand in {company.areaServed}. No repairs, no commissions, and a closing date you
-            choose.
+            {words.footer.text} {isSample(claims.footer) && <SampleMark />}
           </p>
           <SocialLinks />
         </div>
@@ -57,7 +57,9 @@ export function SiteFooter() {
             <LinkList links={LEGAL} className="flex flex-wrap gap-x-6" />
           </nav>
           <ThemeChoice />
-          <p className="text-small">© {company.name}. We are buyers, not brokers or lawyers.</p>
+          <p className="text-small">
+            © {company.name}. {words.footer.end}
+          </p>
         </div>
       </div>
     </footer>

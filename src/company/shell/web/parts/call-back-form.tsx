@@ -54,7 +54,7 @@ export function CallBackForm({ className = "" }: { className?: string }) {
         </div>
         <input type="hidden" name="wordsVersion" value={facts.permissionWords.version} />
         <p className="text-small">
-          {wordsOf("callBack", shownNow(facts))} See our{" "}
+          {wordsOf("callBack", shownNow(facts))} See the{" "}
           <a href="/privacy" className="link">
             Privacy Policy
           </a>
@@ -71,8 +71,8 @@ function CallingHours() {
   const open = weeklyHours(businessHours).filter(({ hours }) => hours !== "closed");
   return (
     <p className="text-muted text-small">
-      We call {open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} ({zoneNames(timeZone).name}), and nobody
-      before 8 AM or after 9 PM where they or their house are.
+      Calls are made {open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} ({zoneNames(timeZone).name}), and
+      never before 8 AM or after 9 PM where you or the house are.
     </p>
   );
 }

@@ -1,8 +1,10 @@
+import { isSample } from "#company/facts/claims.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
+import { SampleMark } from "./sample-mark.tsx";
 
 export function HoursList() {
-  const { businessHours } = useFacts();
+  const { businessHours, claims } = useFacts();
   return (
     <ul className="@container tabular-nums">
       {weeklyHours(businessHours).map(({ days, hours }) => (
@@ -11,6 +13,11 @@ export function HoursList() {
           <span className="@min-[9.5em]:whitespace-nowrap">{hours}</span>
         </li>
       ))}
+      {isSample(claims.hours) && (
+        <li>
+          <SampleMark />
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { ALTERNATIVES, ANSWERS, type Answer, OFFER_LIMITS } from "#deals/offers/offer.ts";
 import type { ShownOffer } from "#deals/offers/seller.ts";
 import { formatDay } from "#platform/dates.ts";
@@ -11,30 +12,26 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { type AnswerInput, answerInputSchema, EMPTY_ANSWER } from "./answer-input.ts";
 import { presentOf, sendAnswer } from "./queries.ts";
 
-const FORMS: Record<Answer, { lead: string; text: string; optional: boolean; button: string; busy: string }> = {
+const FORMS: Record<Answer, { text: string; optional: boolean; button: string; busy: string }> = {
   yes: {
-    lead: "We call you and prepare the contract. Nothing is signed yet, and you can still change your mind.",
-    text: "Anything we should know",
+    text: "Anything to add",
     optional: true,
     button: "Send my yes",
     busy: "Sending...",
   },
   question: {
-    lead: "We answer as soon as we read it. The offer stays as it is.",
     text: "Your question",
     optional: false,
     button: "Send my question",
     busy: "Sending...",
   },
   counter: {
-    lead: "Name the sum that would be right for you. We look at the arithmetic again and come back to you.",
     text: "Why you think so",
     optional: true,
     button: "Send my proposal",
     busy: "Sending...",
   },
   no: {
-    lead: "That is fine, and it is the end of it unless you call us.",
     text: "Your reason",
     optional: true,
     button: "Send my answer",
@@ -46,7 +43,7 @@ type Props = { answer: Answer; token: string; offer: ShownOffer; onDone: () => v
 
 export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { lead, text, optional, button, busy } = FORMS[answer];
+  const { text, optional, button, busy } = FORMS[answer];
   const form = useSchemaForm(answerInputSchema(answer, token), { defaultValues: EMPTY_ANSWER });
   const { onSubmit, isBusy, refusal, field } = useSubmit({
     form,
@@ -71,7 +68,7 @@ export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
       <h3 id="answer-heading" ref={heading} tabIndex={-1}>
         {ANSWERS[answer]}
       </h3>
-      <p>{lead}</p>
+      <p>{useFacts().words.offers[answer]}</p>
       {answer === "yes" && <WhatAndWhen offer={offer} form={form} field={field} />}
       {answer === "counter" && (
         <TextField

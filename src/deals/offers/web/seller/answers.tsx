@@ -14,6 +14,7 @@ export function Answers({ token, offer: { state, offer, answers } }: { token: st
   const [open, setOpen] = useState<Answer>();
   const [isSent, setSent] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { words } = useFacts();
   if (state !== "open" || !offer) return answers.length > 0 ? <SentAnswers answers={answers} /> : null;
 
   const finish = (sent: boolean) => {
@@ -24,9 +25,9 @@ export function Answers({ token, offer: { state, offer, answers } }: { token: st
   return (
     <section aria-labelledby="your-answer" className="offer-answer print:hidden">
       <h2 id="your-answer" ref={heading} tabIndex={-1}>
-        {answers.length > 0 ? "Your answer is with us" : "Your answer"}
+        {answers.length > 0 ? "Your answer has arrived" : "Your answer"}
       </h2>
-      {isSent && <Note tone="ok">Thank you. We have it, and a person answers you.</Note>}
+      {isSent && <Note tone="ok">Thank you. It has arrived, and a person answers you.</Note>}
       {answers.length > 0 && <AnswerList answers={answers} />}
       {open ? (
         <AnswerForm
@@ -39,10 +40,7 @@ export function Answers({ token, offer: { state, offer, answers } }: { token: st
         />
       ) : (
         <>
-          <p>
-            Nothing that you press here binds you: a sale begins only when both of us sign a contract. Take your time,
-            and show this page to a person whom you trust.
-          </p>
+          <p>{words.offers.binding}</p>
           <div className="flex flex-wrap gap-3">
             {ORDER.map((answer) => (
               <Button key={answer} variant={answer === "yes" ? "brand" : "outline"} onClick={() => setOpen(answer)}>

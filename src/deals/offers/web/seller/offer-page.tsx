@@ -2,7 +2,7 @@ import "./offer-page.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { callOrWrite, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks, ContactLink } from "#company/shell/web/parts/reach.tsx";
 import type { SellerOffer, SellerState } from "#deals/offers/seller.ts";
@@ -37,18 +37,18 @@ function LinkedOffer() {
   if (token === "")
     return (
       <NoOffer title="Please open the link in your e-mail again">
-        This page knows your offer only by that link. Open it from our e-mail, or {callUs(facts)}:
+        This page knows your offer only by that link. Open it from the e-mail, or {callOrWrite(facts)}:
       </NoOffer>
     );
   if (token && viewed.data) return <Offer key={token} token={token} offer={viewed.data.offer} />;
   if (viewed.error && !viewed.isFetching)
     return isUnknown(viewed.error) ? (
       <NoOffer title="This link is no longer valid">
-        It may be incomplete. Open it from our latest e-mail again, or {callUs(facts)} and we read the offer to you:
+        It may be incomplete. Open it from the latest e-mail again, or {callOrWrite(facts)}:
       </NoOffer>
     ) : (
       <NoOffer title="Failed to load your offer" onRetry={() => void viewed.refetch()}>
-        The connection may be down for a moment. The offer is unchanged. You can also {callUs(facts)}:
+        The connection may be down for a moment. The offer is unchanged. You can also {callOrWrite(facts)}:
       </NoOffer>
     );
   return (
@@ -56,8 +56,7 @@ function LinkedOffer() {
       <h1>Your offer</h1>
       <noscript>
         <p className="note">
-          Reading the offer online needs JavaScript. Please {callUs(facts)} instead, and we read it to you:{" "}
-          {shownContact(facts).text}.
+          Reading the offer online needs JavaScript. Please {callOrWrite(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <p role="status">
@@ -96,7 +95,7 @@ function Offer({ token, offer }: { token: string; offer: SellerOffer }) {
         <OfferStatus offer={offer} />
         {shown && (
           <p className="flex flex-wrap gap-3 print:hidden">
-            {state === "open" && <ButtonLink href="#your-answer">Answer us</ButtonLink>}
+            {state === "open" && <ButtonLink href="#your-answer">Answer</ButtonLink>}
             <Button variant="outline" onClick={() => print()}>
               Print this page
             </Button>
@@ -116,18 +115,18 @@ function Offer({ token, offer }: { token: string; offer: SellerOffer }) {
 
 const CLOSED: Record<Exclude<SellerState, "open">, string> = {
   expired: "The time of this offer is over.",
-  replaced: "We have sent you a newer offer.",
+  replaced: "A newer offer was sent.",
   withdrawn: "This offer no longer stands.",
   closed: "This offer is closed.",
 };
 
 function titleOf({ state, place }: SellerOffer): string {
   if (state !== "open") return CLOSED[state];
-  return place ? `Our offer for ${place}` : "Our offer for your house";
+  return place ? `Offer for ${place}` : "Offer for your house";
 }
 
 function OfferStatus({ offer: { state, name, sentAt, offer } }: { offer: SellerOffer }) {
-  const { company, timeZone } = useFacts();
+  const { company, timeZone, words } = useFacts();
   const sentDay = formatDay(wallClock(new Date(sentAt), timeZone).day, "short");
   const until = offer && formatDay(offer.content.validUntil, "full");
   if (state === "open")
@@ -138,12 +137,10 @@ function OfferStatus({ offer: { state, name, sentAt, offer } }: { offer: SellerO
     );
   return (
     <p className="lead">
-      {state === "expired" &&
-        `It was valid until ${until}. Prices and costs move, so we would look at it again with you.`}
-      {state === "replaced" && "Please open the link in our latest e-mail. If you cannot find it, we help:"}
-      {state === "closed" &&
-        "Things have moved on since we sent it. If you have a question, or would like to talk again, we are glad to help:"}
-      {state === "withdrawn" && "We have taken it back. We are glad to tell you why, and what is possible instead:"}{" "}
+      {state === "expired" && `It was valid until ${until}. ${words.offers.expired}`}
+      {state === "replaced" && "Please open the link in the latest e-mail. If you cannot find it:"}
+      {state === "closed" && words.offers.closed}
+      {state === "withdrawn" && words.offers.withdrawn}{" "}
       <CallOrWriteLinks start={state === "expired" ? "Call" : "call"} />.
     </p>
   );

@@ -38,7 +38,7 @@ export const sendAnswer = mutationOptions({
     const present = presentOf(error);
     if (present) show(client, token, present);
   },
-  meta: { fallback: "Failed to send your answer. Please try again, or call us" },
+  meta: { fallback: "Failed to send your answer. Please try again, or call" },
 });
 
 function show(client: QueryClient, token: string, offer: SellerOffer): void {

@@ -15,9 +15,9 @@ export function OfferSheet({ offer: { content, figures } }: { offer: ShownOffer 
     <div className="offer-sheet">
       {content.note && <p className="offer-note">{content.note}</p>}
       <section aria-labelledby="offer-arithmetic" className="offer-part offer-arithmetic">
-        <h2 id="offer-arithmetic">How we came to {formatCents(figures.cash.cents)}</h2>
+        <h2 id="offer-arithmetic">How it comes to {formatCents(figures.cash.cents)}</h2>
         <div className="offer-columns">
-          <SumTable sum={figures.cash} caption="From the value to our offer" total="Our offer, cash" />
+          <SumTable sum={figures.cash} caption="From the value to the offer" total="The offer, cash" />
           <div className="offer-aside">
             <Waterfall sum={figures.cash} />
             <Comparables of={content.value.comparables} />
@@ -61,7 +61,7 @@ function Choices({ content, figures }: { content: OfferContent; figures: OfferFi
         {later && content.later && (
           <Choice kind="later" sum={later}>
             <p>
-              {formatCents(later.cents - cash.cents)} more, if we close on {daysText(content.later.closingDays)}.
+              {formatCents(later.cents - cash.cents)} more, if the closing is on {daysText(content.later.closingDays)}.
             </p>
             <p>{content.later.why}</p>
             <Differences sum={later} from={cash} />
@@ -98,7 +98,7 @@ function comparison(list: Sum, cash: Sum, months: number): string {
     difference === 0
       ? "the same as cash now"
       : `${formatCents(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than cash now`;
-  return `This would leave you ${than}, if it sells ${time} at the price that we expect. Nobody can promise that; ask an agent too.`;
+  return `This would leave you ${than}, if it sells ${time} at the price that is expected. Nobody can promise that; ask an agent too.`;
 }
 
 /** Why more comes of a later date: only what differs from cash now. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type Figure, type PartSum, partsOf, type Sum } from "#deals/offers/arithmetic.ts";
 import { PARTS } from "#deals/offers/offer.ts";
-import { byHandText, calculationText, PART_DESCRIPTIONS, signedText } from "./words.ts";
+import { byHandText, calculationText, partWords, signedText } from "./words.ts";
 
 export function SumTable({ sum, caption, total }: { sum: Sum; caption: string; total: string }) {
   return (
@@ -27,6 +28,7 @@ export function SumTable({ sum, caption, total }: { sum: Sum; caption: string; t
 }
 
 function Part({ part, cents, figures }: PartSum) {
+  const { words } = useFacts();
   const [only] = figures;
   // A line with the name of its part needs no row of its own.
   const isOne = figures.length === 1 && only?.label === PARTS[part];
@@ -35,7 +37,7 @@ function Part({ part, cents, figures }: PartSum) {
       <tr className="sum-table-part">
         <th scope="row">
           {PARTS[part]}
-          <span className="sum-table-words">{PART_DESCRIPTIONS[part]}</span>
+          <span className="sum-table-words">{partWords(part, words)}</span>
           {isOne && only && <Details of={only} />}
         </th>
         <td>{signedText(cents)}</td>

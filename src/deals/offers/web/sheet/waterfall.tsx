@@ -19,7 +19,7 @@ export function Waterfall({ sum }: { sum: Sum }) {
   const height = (bars.length + 1) * ROW;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} className="waterfall" role="img">
-      <title>{`From a value of ${formatCents(value)} to our offer of ${formatCents(sum.cents)}. The table has every number.`}</title>
+      <title>{`From a value of ${formatCents(value)} to the offer of ${formatCents(sum.cents)}. The table has every number.`}</title>
       {bars.map(({ part, cents, from, to }, index) => (
         <g key={part}>
           <rect
@@ -47,7 +47,7 @@ export function Waterfall({ sum }: { sum: Sum }) {
       {bars.map(({ part, cents }, index) => (
         <BarLabel key={part} label={PARTS[part]} amount={signedText(cents)} row={index} />
       ))}
-      <BarLabel label="Our offer" amount={formatCents(sum.cents)} row={bars.length} />
+      <BarLabel label="The offer" amount={formatCents(sum.cents)} row={bars.length} />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import type { Facts } from "#company/facts/schema.ts";
 import type { Figure } from "#deals/offers/arithmetic.ts";
 import { ALTERNATIVES, type Part } from "#deals/offers/offer.ts";
 import { formatPercent } from "#deals/offers/percent.ts";
@@ -5,15 +6,10 @@ import type { GivenAnswer } from "#deals/offers/seller.ts";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 
-export const PART_DESCRIPTIONS: Record<Part, string> = {
-  value: "What we expect a buyer to pay once the house is repaired. The sales nearby are listed below.",
-  repairs: "What it needs before it sells at that price. If the work costs more than this, we pay the difference.",
-  buying: "What we pay to buy it from you, such as title and recording.",
-  selling: "What we pay when we sell it again.",
-  holding: "What the house costs each month while it is ours.",
-  margin: "What we earn, and live on. If something goes wrong, it comes out of this.",
-  hand: "The sum was not left as computed.",
-};
+/** What the company says of a line. A sum that was changed by hand has no words of its own. */
+export function partWords(part: Part, { offers }: Pick<Facts["words"], "offers">): string {
+  return part === "hand" ? "The sum was not left as computed." : offers[part];
+}
 
 /** "1.5% of $231,000", "5 months at $1,250" */
 export function calculationText({ share, time }: Figure): string | undefined {

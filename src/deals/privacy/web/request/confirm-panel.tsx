@@ -17,7 +17,7 @@ export function ConfirmPanel({ token }: { token: string }) {
       <p className="lot-label">Privacy</p>
       <h1>Confirm your request</h1>
       <p>
-        You asked us about the data that we have about your e-mail address. With one press you confirm that the address
+        You asked about the data that is stored about your e-mail address. With one press you confirm that the address
         and the request are yours.
       </p>
       {error && (
@@ -44,12 +44,12 @@ function Confirmed({ confirmed: { kind, dueDay, isNew } }: { confirmed: RequestC
   return (
     <div className="prose">
       <h1 ref={heading} tabIndex={-1}>
-        {isNew ? "Thank you. Your request is with us." : "This request was confirmed before."}
+        {isNew ? "Thank you. Your request has arrived." : "This request was confirmed before."}
       </h1>
       <dl>
         <dt className="text-muted">You asked for</dt>
         <dd>{REQUEST_KINDS[kind].label}</dd>
-        <dt className="mt-2 text-muted">We answer by</dt>
+        <dt className="mt-2 text-muted">Answer by</dt>
         <dd>
           <time dateTime={dueDay}>{formatDay(dueDay, "full")}</time>
         </dd>

@@ -8,7 +8,7 @@ import { queryClient } from "#platform/web/query-client.ts";
 import { ConfirmPanel } from "./confirm-panel.tsx";
 import { RequestForm } from "./request-form.tsx";
 
-export const meta: PageMeta = ({ company }) => ({ title: `Your data: ask us | ${company.shortName}` });
+export const meta: PageMeta = ({ company }) => ({ title: `Your data: ask about it | ${company.shortName}` });
 
 /** The form and all mailed links share one prerendered page, so only the browser knows the token. */
 export default function PrivacyRequestPage() {
@@ -28,8 +28,8 @@ function Ask() {
       <p className="lot-label">Privacy</p>
       <h1>Ask about your data</h1>
       <p className="lead mt-4">
-        You may ask us for a copy of what we have about you, and to correct or delete it. It costs nothing, and nobody
-        treats you differently for it.
+        You may ask for a copy of what is stored about you, and to have it corrected or deleted. It costs nothing, and
+        nobody treats you differently for it.
       </p>
       <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <section aria-labelledby="ask">
@@ -49,11 +49,11 @@ function RequestSteps() {
       <h2 id="how">How it goes</h2>
       <ol className="list-decimal pl-5">
         <li>
-          <strong>We send you an e-mail</strong> with a link, so that nobody else can ask in your name. You get it
-          whether we know your address or not.
+          <strong>You get an e-mail</strong> with a link, so that nobody else can ask in your name. It comes whether
+          your address is known or not.
         </li>
         <li>
-          <strong>You confirm.</strong> Open the link and press “Confirm my request”. Without that we do nothing, and
+          <strong>You confirm.</strong> Open the link and press “Confirm my request”. Without that nothing is done, and
           the request is deleted after seven days.
         </li>
         <li>
@@ -62,13 +62,13 @@ function RequestSteps() {
       </ol>
       <h3>What it covers</h3>
       <p>
-        A request covers what we have under the e-mail address that you confirm: bookings, messages, our e-mails to you,
+        A request covers what is stored under the e-mail address that you confirm: bookings, messages, e-mails to you,
         and an account. People who share a telephone number stay separate. For another address, send another request.
       </p>
       <h3>What stays after a deletion</h3>
       <p>
         The proof of what you agreed to or stopped, without your name, address and number in the clear, because the law
-        asks us to be able to show it; a note that a request was made and answered, without your address, for{" "}
+        asks to be able to show it; a note that a request was made and answered, without your address, for{" "}
         {RECORD_MONTHS} months; and backup copies until they are replaced. The{" "}
         <a href="/privacy" className="link">
           Privacy Policy

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { callOrWrite, shownContact } from "#company/shell/shown.ts";
 import {
   REQUEST_KINDS,
   REQUEST_LIMITS,
@@ -47,21 +47,21 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Your request">
       <noscript>
         <p className="note note-warn">
-          This form needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
+          This form needs JavaScript. Please {callOrWrite(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
       <TextField
         {...field("email")}
         label="Email"
-        hint="The address that you gave us. We send the link to it."
+        hint="The address that you gave. The link is sent to it."
         type="email"
         autoComplete="email"
       />
       <SelectField {...field("kind")} label="What do you ask for?" options={KINDS} emptyLabel="Choose one" />
       <LongTextField
         {...field("words")}
-        label="Anything that helps us"
+        label="Anything that helps"
         optional
         hint="For example what is wrong, and how it should read. Please no passwords or account numbers."
         rows={4}

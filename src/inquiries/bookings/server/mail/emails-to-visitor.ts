@@ -1,5 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { callOrAnswer } from "#company/shell/shown.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { callOrAnswer, senderOf } from "#company/shell/shown.ts";
+import { withShownWords } from "#company/shell/words.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
 import { type Booking, bookingReference, isUpcoming } from "#inquiries/bookings/booking.ts";
 import { type MeetingType, meetingType } from "#inquiries/bookings/meeting-types.ts";
@@ -19,13 +21,20 @@ import { changeableUntil, remindersOf } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
 import type { rescheduleCause } from "./notice-to-visitor.ts";
 
-const PREPARATION: Readonly<Record<MeetingType, string>> = {
-  "in-person-property": "We come to the property. Nothing needs to be cleaned or repaired for it.",
-  "in-person-office":
-    "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
-  virtual: "We meet by video. Open the link when it is time.",
-  phone: "We call you. Please have the phone at hand.",
+const PREPARATION: Readonly<Record<MeetingType, keyof Facts["words"]["meetings"]>> = {
+  "in-person-property": "property",
+  "in-person-office": "office",
+  virtual: "virtual",
+  phone: "phone",
 };
+
+function words() {
+  return withShownWords(currentFacts()).words.meetings;
+}
+
+function preparation({ meetingType: type }: Booking): string {
+  return words()[PREPARATION[type]];
+}
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const { company } = currentFacts();
@@ -37,19 +46,18 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
       preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "You’re booked.",
       paragraphs: [
-        `${greetingFor(booking.firstName)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
+        `${greetingFor(booking.firstName)} thank you for booking a meeting with ${company.name}. ${words().who}`,
       ],
       details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [
-        reminders.length > 0
-          ? `What happens next: we may call beforehand if we need to know more, and we remind you ${reminders.join(" and ")} before the meeting.`
-          : "What happens next: we may call beforehand if we need to know more. See you soon.",
+        `What happens next: ${words().before}`,
+        reminders.length > 0 ? `A reminder comes ${reminders.join(" and ")} before the meeting.` : "See you soon.",
         callsText(settings.promise, currentFacts(), now),
         changeHint(booking, settings, now),
       ],
-      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer(currentFacts())}, and we will remove it.`,
+      reason: `You get this e-mail because someone booked a meeting on the site of ${company.name} with this address. Not you? Then ${callOrAnswer(currentFacts())}, and it will be removed.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };
@@ -68,16 +76,16 @@ export function reminder(
     ...toVisitor(booking),
     letter: {
       subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
-      preheader: `${meetingType(booking.meetingType).label}. ${PREPARATION[booking.meetingType]}`,
-      heading: "We meet soon.",
+      preheader: `${meetingType(booking.meetingType).label}. ${preparation(booking)}`,
+      heading: "Your meeting is soon.",
       paragraphs: [
-        `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${currentFacts().company.name} is coming up.`,
+        `${greetingFor(booking.firstName)} this is the reminder that was promised. Your meeting with ${currentFacts().company.name} is coming up.`,
       ],
       details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [PREPARATION[booking.meetingType], changeHint(booking, settings, now)],
-      reason: `You get this e-mail because you booked a meeting with us. ${settings.rules.secondReminder ? count : "It is the only reminder for this time"}.`,
+      closing: [preparation(booking), changeHint(booking, settings, now)],
+      reason: `You get this e-mail because you booked a meeting with ${currentFacts().company.name}. ${settings.rules.secondReminder ? count : "It is the only reminder for this time"}.`,
       optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
     },
   };
@@ -93,13 +101,13 @@ export function whereabouts(booking: Booking, settings: BookingMailSettings, now
       preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: `Here is the ${what}.`,
       paragraphs: [
-        `${greetingFor(booking.firstName)} this is the ${what} for your meeting with ${currentFacts().company.name}. It replaces any that we wrote of before.`,
+        `${greetingFor(booking.firstName)} this is the ${what} for your meeting with ${currentFacts().company.name}. It replaces any that was named before.`,
       ],
       details: meetingDetails(booking, settings, now),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [PREPARATION[booking.meetingType], changeHint(booking, settings, now)],
-      reason: `You get this e-mail because you booked a meeting with us, and this is the ${what} for it.`,
+      closing: [preparation(booking), changeHint(booking, settings, now)],
+      reason: `You get this e-mail because you booked a meeting with ${currentFacts().company.name}, and this is the ${what} for it.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };
@@ -112,9 +120,9 @@ export function rescheduled(
 ): Message {
   const { name } = zoneNames(settings.rules.timeZone);
   const reasons = {
-    visitor: "this is the time you chose. It replaces any time we wrote of before.",
-    staff: "this is the time we now have for you. It replaces any time we wrote of before.",
-    zone: `our times are now in ${name}. The day and hour of your meeting are as we wrote, but in that time zone, so that the moment is another one. This replaces any time we wrote of before.`,
+    visitor: "this is the time you chose. It replaces any time named before.",
+    staff: "this is the time that is now held for you. It replaces any time named before.",
+    zone: `all times are now in ${name}. The day and hour of your meeting stay, but in that time zone, so that the moment is another one. This replaces any time named before.`,
   };
   return {
     ...toVisitor(booking),
@@ -128,10 +136,10 @@ export function rescheduled(
       ...manageLink(booking, settings, now),
       closing: [
         cause === "visitor"
-          ? `If that was not you, ${callOrAnswer(currentFacts())}, and we put it right.`
-          : `If this is not what we agreed, ${callOrAnswer(currentFacts())}, and we find another time.`,
+          ? `If that was not you, ${callOrAnswer(currentFacts())}, and it will be put right.`
+          : `If this is not what was agreed, ${callOrAnswer(currentFacts())} for another time.`,
       ],
-      reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
+      reason: `You get this e-mail because you booked a meeting with ${currentFacts().company.name} and its time was changed.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };
@@ -157,10 +165,10 @@ export function cancelled(
       button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
       closing: [
         isByVisitor
-          ? `If that was not you, ${callOrAnswer(currentFacts())}, and we put it right.`
-          : `If you did not expect this, ${callOrAnswer(currentFacts())}. We are glad to help.`,
+          ? `If that was not you, ${callOrAnswer(currentFacts())}, and it will be put right.`
+          : `If you did not expect this, ${callOrAnswer(currentFacts())}.`,
       ],
-      reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
+      reason: `You get this e-mail because you booked a meeting with ${currentFacts().company.name} and it was cancelled.`,
     },
     ...attachedInvite(booking, settings, "CANCEL"),
   };
@@ -170,7 +178,7 @@ function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {
   const { company } = currentFacts();
   return {
     to: [{ name: nameForVisitor(booking), address: booking.email }],
-    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    replyTo: { name: senderOf(currentFacts()), address: company.email },
   };
 }
 

@@ -59,7 +59,7 @@ function descriptionOf(booking: Booking, { rules, publicUrl, told }: Omit<Option
     ...(told ? [told] : []),
     `Property: ${propertyForVisitor(booking)}`,
     `Reference: ${bookingReference(booking.id)}`,
-    `To change or cancel, use the link in our e-mail or ${callCompany(currentFacts())}.`,
+    `To change or cancel, use the link in the e-mail or ${callCompany(currentFacts())}.`,
     `${publicUrl}/booking-confirmation/${booking.id}`,
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
-import { callUs, callUsAt, shownContact } from "#company/shell/shown.ts";
+import { callCompany } from "#company/shell/shown.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
@@ -108,7 +108,7 @@ async function requireBooking(trx: Db, { id, now }: Change): Promise<Booking> {
 
 /** Wrong or expired secrets and deleted or long past bookings get the same answer. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please ${callUsAt(currentFacts())}.`);
+  return new AppError("not_found", `This link is no longer valid. Please ${callCompany(currentFacts())}.`);
 }
 
 async function requireChangeable(trx: Db, booking: Booking, { sequence, ...at }: Change): Promise<void> {
@@ -118,7 +118,7 @@ async function requireChangeable(trx: Db, booking: Booking, { sequence, ...at }:
   const message =
     booking.status === "Cancelled"
       ? "This meeting is cancelled. Please book a new one."
-      : `It is too late to change this meeting online. Please ${callUsAt(currentFacts())}.`;
+      : `It is too late to change this meeting online. Please ${callCompany(currentFacts())}.`;
   throw new BookingError("too_late", message, { body: { meeting } });
 }
 
@@ -131,7 +131,7 @@ async function requireFewMoves(trx: Db, { id, now }: Change): Promise<void> {
   if (!tenth) return;
   throw new BookingError(
     "too_many_changes",
-    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callUs(currentFacts())} to move it again: ${shownContact(currentFacts()).text}.`,
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callCompany(currentFacts())} to move it again.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
   );
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { callUs, shownContact } from "#company/shell/shown.ts";
+import { callOrWrite, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
@@ -125,7 +125,7 @@ function BookingHead() {
       </p>
       <noscript>
         <p className="note">
-          Booking online needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
+          Booking online needs JavaScript. Please {callOrWrite(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
     </header>

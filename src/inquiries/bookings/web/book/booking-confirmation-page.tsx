@@ -26,14 +26,14 @@ export const meta: PageMeta = ({ company }) => ({ title: `Your meeting | ${compa
 
 const UNKNOWN = {
   title: "Booking not found",
-  text: (callUs: string) =>
-    `The link may be incomplete. Open it from the confirmation email again, or ${callUs} and we look it up:`,
+  text: (reach: string) =>
+    `The link may be incomplete. Open it from the confirmation email again, or ${reach} and it will be looked up:`,
 };
 
 const FAILED = {
   title: "Failed to load booking details",
-  text: (callUs: string) =>
-    `The connection may be down for a moment. Your meeting is still booked. You can also ${callUs}:`,
+  text: (reach: string) =>
+    `The connection may be down for a moment. Your meeting is still booked. You can also ${reach}:`,
 };
 
 const DAY_MS = 86_400_000;
@@ -94,7 +94,7 @@ function Confirmation({ booking }: { booking: Shown }) {
                 {isHeld && ` on ${formatMoment(new Date(confirmationAt), timeZone)}`}.
               </>
             ) : (
-              "Keep this page: we have no e-mail address of yours to write to."
+              "Keep this page: there is no e-mail address to write to."
             )}
           </p>
         )}
@@ -170,10 +170,10 @@ function NextSteps({ booking, confirmationAt }: { booking: Shown; confirmationAt
             {told && !told.known(facts, undefined) && (
               <li>
                 <h3 className="text-(length:--text-body) text-ink">
-                  {told.label === "Link" ? "Link of the video call" : "Address of our office"}
+                  {told.label === "Link" ? "Link of the video call" : "Address of the office"}
                 </h3>
                 <p>
-                  It is not on this page, so that only you have it. Our e-mails say it, or by when it comes, and so does
+                  It is not on this page, so that only you have it. The e-mails say it, or by when it comes, and so does
                   the page on which you change or cancel the meeting.
                 </p>
               </li>
@@ -181,11 +181,8 @@ function NextSteps({ booking, confirmationAt }: { booking: Shown; confirmationAt
           </>
         )}
         <li>
-          <h3 className="text-(length:--text-body) text-ink">Our team contacts you</h3>
-          <p>
-            {facts.company.contactPerson} will get in touch for more information about the house, so that the meeting is
-            short.
-          </p>
+          <h3 className="text-(length:--text-body) text-ink">{facts.words.meetings.contactTitle}</h3>
+          <p>{facts.words.meetings.contact}</p>
           <p role="status">{booking.calls}</p>
         </li>
       </ol>
@@ -198,9 +195,9 @@ function reminderText({ timeZone, secondReminder }: Facts, booking: PublicBookin
   const [first, second] = [new Date(start - DAY_MS), new Date(start - SECOND_AHEAD_MS)];
   const isSecondAhead = secondReminder && second.getTime() > Date.now();
   if (first.getTime() > Date.now())
-    return `We send it on ${formatMoment(first, timeZone)}${isSecondAhead ? ", and another one two hours before" : ""}.`;
+    return `It comes on ${formatMoment(first, timeZone)}${isSecondAhead ? ", and another one two hours before" : ""}.`;
   if (isSecondAhead)
-    return `Your meeting is less than 24 hours away, so we remind you on ${formatMoment(second, timeZone)}.`;
+    return `Your meeting is less than 24 hours away, so the reminder comes on ${formatMoment(second, timeZone)}.`;
   return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
 }
 

@@ -37,7 +37,7 @@ const LOOKS: Partial<Record<FormPath, Look>> = {
   lastName: { isHalf: true, autoComplete: "family-name", autoCapitalize: "words" },
   email: { type: "email", autoComplete: "email" },
   // "tel" would autofill +1 and national punctuation.
-  phone: { type: "tel", autoComplete: "tel-national", hint: "We use it only about this property" },
+  phone: { type: "tel", autoComplete: "tel-national", hint: "Used only about this property" },
   preferredContact: { isPreset: true },
   "propertyAddress.street": { autoComplete: "address-line1" },
   "propertyAddress.city": { isHalf: true, autoComplete: "address-level2" },

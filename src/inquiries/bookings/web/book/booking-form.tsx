@@ -201,7 +201,7 @@ function ConfirmButton({ hasTime, isBusy }: { hasTime: boolean; isBusy: boolean 
         Confirm Booking
       </Button>
       <p role="status" className="field-hint">
-        {isSlow ? "This takes longer than usual. We are still working on it; please keep this page open." : ""}
+        {isSlow ? "This takes longer than usual. Please keep this page open." : ""}
       </p>
     </>
   );

@@ -49,7 +49,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
           {...field("reason")}
           label="Reason"
           optional
-          hint="It helps us to know. Only our own staff read it."
+          hint="It helps to know. Only the staff read it."
           rows={3}
           maxLength={BOOKING_LIMITS.cancelReason}
         />
@@ -63,7 +63,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
           </Button>
         </div>
         <p role="status" className="field-hint">
-          {isSlow ? "This takes longer than usual. We are still working on it; please keep this page open." : ""}
+          {isSlow ? "This takes longer than usual. Please keep this page open." : ""}
         </p>
       </form>
     </section>

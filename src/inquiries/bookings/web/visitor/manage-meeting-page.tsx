@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { callCompany, callUs, shownContact } from "#company/shell/shown.ts";
+import { callCompany, callOrWrite, shownContact } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
 import type { ManagedAnswer, ManagedMeeting, ManageNotice } from "#inquiries/bookings/managed-meeting.ts";
@@ -28,20 +28,19 @@ export const meta: PageMeta = ({ company }) => ({ title: `Change your meeting | 
 
 const NO_LINK = {
   title: "Please open the link in your e-mail again",
-  text: (callUs: string) =>
-    `This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or ${callUs} and we change it for you:`,
+  text: (reach: string) =>
+    `This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or ${reach} to change it:`,
 };
 
 const UNKNOWN = {
   title: "This link is no longer valid",
-  text: (callUs: string) =>
-    `It may be incomplete. Open it from the latest e-mail about your meeting again, or ${callUs} and we change it for you:`,
+  text: (reach: string) =>
+    `It may be incomplete. Open it from the latest e-mail about your meeting again, or ${reach} to change it:`,
 };
 
 const FAILED = {
   title: "Failed to load your meeting",
-  text: (callUs: string) =>
-    `The connection may be down for a moment. Your meeting is unchanged. You can also ${callUs}:`,
+  text: (reach: string) => `The connection may be down for a moment. Your meeting is unchanged. You can also ${reach}:`,
 };
 
 export default function ManageMeetingPage() {
@@ -71,7 +70,7 @@ function ManageMeeting() {
       <h1>Your meeting</h1>
       <noscript>
         <p className="note">
-          Changing a meeting online needs JavaScript. Please {callUs(facts)} instead: {shownContact(facts).text}.
+          Changing a meeting online needs JavaScript. Please {callOrWrite(facts)} instead: {shownContact(facts).text}.
         </p>
       </noscript>
       <p role="status">
@@ -166,9 +165,9 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
         <Note tone="ok">
           <p>
             {notice === null
-              ? "Please note the new time: we have no e-mail address to send it to"
+              ? "Please note the new time: there is no e-mail address to send it to"
               : notice?.isHeld
-                ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), facts.timeZone)}`
+                ? `So that your mailbox does not fill up, the new time is e-mailed to ${meeting.email} on ${formatMoment(new Date(notice.at), facts.timeZone)}`
                 : `The new time is on its way to ${meeting.email}`}
             {notice && facts.calendarInvites && ", with an invite for your calendar"}.
           </p>
@@ -189,7 +188,7 @@ function titleOf(facts: Facts, { status, isChangeable }: ManagedMeeting, outcome
   if (status === "Cancelled") return "This meeting is cancelled.";
   if (status === "Completed") return "This meeting is over.";
   if (outcome === "moved") return "Your meeting is moved.";
-  return isChangeable ? "Change or cancel your meeting" : `Please ${callUs(facts)} to change this meeting.`;
+  return isChangeable ? "Change or cancel your meeting" : `Please ${callOrWrite(facts)} to change this meeting.`;
 }
 
 function explanationOf(
@@ -200,7 +199,7 @@ function explanationOf(
   if (status === "Cancelled" && outcome !== "cancelled")
     return "The time below is no longer yours. You can book a new one whenever it suits you.";
   if (status === "Cancelled") return `The time below is free again. ${cancellationNote(facts, email, notice)}`;
-  if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
+  if (status === "Completed") return "Thank you for the talk. To talk again, book a new one.";
   const deadline = formatMoment(new Date(changeableUntil), facts.timeZone);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
   return `It could be changed online until ${deadline}. It stays as shown below unless you ${callCompany(facts)}.`;

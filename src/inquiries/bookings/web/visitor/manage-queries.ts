@@ -45,7 +45,7 @@ export function stopContact(token: string) {
   return mutationOptions({
     mutationFn: (channels: readonly Channel[]) =>
       callApi<{ message: string }>(`/api/stop/${encodeURIComponent(token)}`, { method: "POST", body: { channels } }),
-    meta: { fallback: "Failed to record it. Please try again, or call us" },
+    meta: { fallback: "Failed to record it. Please try again, or call" },
   });
 }
 

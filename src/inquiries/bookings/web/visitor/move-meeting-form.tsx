@@ -115,7 +115,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
         </Button>
       </div>
       <p role="status" className="field-hint">
-        {isSlow ? "This takes longer than usual. We are still working on it; please keep this page open." : ""}
+        {isSlow ? "This takes longer than usual. Please keep this page open." : ""}
       </p>
     </section>
   );

@@ -12,14 +12,14 @@ export default function RemindersStoppedPage() {
   return (
     <div className="wrap py-12 lg:py-24">
       <p className="lot-label">Reminders</p>
-      <h1>We send no reminder of this meeting.</h1>
-      <p className="lead mt-4">The meeting itself stays booked. If its time changes, we still tell you.</p>
+      <h1>No reminder of this meeting is sent.</h1>
+      <p className="lead mt-4">The meeting itself stays booked. If its time changes, you are still told.</p>
       <div className="mt-8 flex flex-wrap gap-4">
         <ButtonLink href="/" className="w-full sm:w-auto">
           Return Home
         </ButtonLink>
         <ButtonLink href={contact.href} variant="outline" className="w-full sm:w-auto">
-          {shownPhone(facts) ? `Call ${contact.text}` : "Write to us"}
+          {shownPhone(facts) ? `Call ${contact.text}` : "Write an e-mail"}
         </ButtonLink>
         {contact.isSample && <SampleMark className="self-center" />}
       </div>

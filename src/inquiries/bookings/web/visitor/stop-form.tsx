@@ -22,12 +22,12 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   return (
     <section aria-labelledby="stop-title" className="border-line border-t pt-6 print:hidden">
       <h2 id="stop-title" className="text-h3">
-        Hear less from us
+        Hear less
       </h2>
       <p className="mt-2">
         One press stops calls or texts to the phone number that was typed for this meeting, or the reminders of it. The
         meeting stays booked, and e-mails that say it is moved or cancelled still come. To stop everything else, use
-        “Stop e-mail from us” in one of our other e-mails, or tell us.
+        “Stop e-mail” in one of the other e-mails, or say so.
       </p>
       <ul className="mt-3 flex flex-wrap gap-3">
         {CHANNELS.map((channel) => (

@@ -11,7 +11,7 @@ export default function StopRemindersPage() {
       <p className="lot-label">Reminders</p>
       <h1>No reminders for this meeting?</h1>
       <p className="lead mt-4">
-        We send one reminder, 24 hours before your meeting. If you turn it off, the meeting itself stays booked.
+        One reminder is sent, 24 hours before your meeting. If you turn it off, the meeting itself stays booked.
       </p>
       <form method="post" className="mt-8">
         <Button type="submit" className="w-full sm:w-auto">

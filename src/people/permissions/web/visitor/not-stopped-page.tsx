@@ -9,7 +9,7 @@ export default function NotStoppedPage() {
       <p className="lot-label">Your permission</p>
       <h1>This link is not complete.</h1>
       <p className="lead mt-4">
-        Nothing was stopped yet. Please open the link from our e-mail again, or tell us: a word is enough.
+        Nothing was stopped yet. Please open the link from the e-mail again, or say so: a word is enough.
       </p>
       <p className="mt-6">
         <CallOrWriteLinks start="Call" />

@@ -11,7 +11,7 @@ export default function StopPage() {
   return (
     <div className="wrap py-12 lg:py-24">
       <p className="lot-label">Your permission</p>
-      <h1>Stop hearing from us?</h1>
+      <h1>Stop these messages?</h1>
       <p className="lead mt-4">Choose what should stop. It takes effect at once, and you need no reason.</p>
       <form method="post" className="mt-8 grid max-w-prose gap-4">
         <fieldset className="grid gap-4">

@@ -11,7 +11,7 @@ type Props<Name extends ListName> = {
   name: Name;
   one: string;
   add: string;
-  blank: DeskInput[Name][number];
+  blank: object;
   first: string;
   max: number;
   children: (index: number) => ReactNode;

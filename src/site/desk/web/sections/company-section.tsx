@@ -6,7 +6,7 @@ import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
 import { FieldGroup } from "../fields/fields.tsx";
 
-const ADDRESS = ["company.address", "company.coordinates"];
+const ADDRESS = ["company.address"];
 
 export function CompanySection() {
   const { field, saved } = useDesk();
@@ -28,19 +28,25 @@ export function CompanySection() {
             hint="Shown next to the logo and in page titles."
             maxLength={FACT_LIMITS.name}
           />
-          <TextField
-            {...field("company.contactPerson")}
-            label="Contact person"
-            hint="As in “You will speak with Dana”."
-            maxLength={FACT_LIMITS.line}
-          />
-          <TextField
-            {...field("company.areaServed")}
-            label="Service area"
-            hint="Where you buy houses."
-            maxLength={FACT_LIMITS.line}
-          />
         </div>
+      </FieldGroup>
+      <FieldGroup title="Contact person">
+        <TextField
+          {...field("company.contactPerson")}
+          label="Contact person"
+          hint="As in “You will speak with Dana”."
+          maxLength={FACT_LIMITS.line}
+        />
+        <ClaimFields path="claims.contactPerson" about={["company.contactPerson"]} what="this person" />
+      </FieldGroup>
+      <FieldGroup title="Service area">
+        <TextField
+          {...field("company.areaServed")}
+          label="Service area"
+          hint="Where you buy houses."
+          maxLength={FACT_LIMITS.line}
+        />
+        <ClaimFields path="claims.areaServed" about={["company.areaServed"]} what="this area" />
       </FieldGroup>
       <FieldGroup title="Phone number">
         <TextField {...field("company.phone")} label="Phone number" type="tel" maxLength={FACT_LIMITS.line} />
@@ -65,6 +71,11 @@ export function CompanySection() {
             options={state in US_STATES ? states : [...states, [state, state]]}
           />
           <TextField {...field("company.address.zipCode")} label="ZIP code" inputMode="numeric" maxLength={10} />
+        </div>
+        <ClaimFields path="claims.address" about={ADDRESS} what="this address" />
+      </FieldGroup>
+      <FieldGroup title="Place on the map">
+        <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...field("company.coordinates.latitude")}
             label="Latitude"
@@ -82,7 +93,7 @@ export function CompanySection() {
           Latitude and longitude place you on the map. In most online maps you see them after a right click on your
           house.
         </p>
-        <ClaimFields path="claims.address" about={ADDRESS} what="this address" />
+        <ClaimFields path="claims.place" about={["company.coordinates"]} what="this place" />
       </FieldGroup>
     </>
   );

@@ -5,6 +5,7 @@ import { WeekPanel } from "#company/facts/web/week-panel.tsx";
 import { zoneNames } from "#platform/dates.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useDesk } from "../desk-context.ts";
+import { ClaimFields } from "../fields/claim-fields.tsx";
 import { FieldGroup } from "../fields/fields.tsx";
 
 const US_ZONES = [
@@ -46,6 +47,12 @@ export function HoursSection() {
         }
       >
         <WeekPanel week={week} bind={(day, key) => field(`businessHours.${day}.${key}`)} />
+        <ClaimFields
+          path="claims.hours"
+          about={["timeZone", "businessHours"]}
+          what="these hours and the time zone"
+          canHide={false}
+        />
       </FieldGroup>
     </>
   );

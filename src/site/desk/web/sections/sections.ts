@@ -11,6 +11,7 @@ import { PeopleSection } from "./people-section.tsx";
 import { QuestionsSection } from "./questions-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { StorySection } from "./story-section.tsx";
+import { HomeSection, MailsSection, TextsSection } from "./words-section.tsx";
 
 export const SECTION_FIELDS: Record<SectionId, ComponentType> = {
   company: CompanySection,
@@ -18,6 +19,9 @@ export const SECTION_FIELDS: Record<SectionId, ComponentType> = {
   hours: HoursSection,
   look: LookSection,
   figures: FiguresSection,
+  home: HomeSection,
+  texts: TextsSection,
+  mails: MailsSection,
   people: PeopleSection,
   letters: LettersSection,
   story: StorySection,
