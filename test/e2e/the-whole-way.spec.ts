@@ -64,8 +64,8 @@ test("a postcard leads to a call, a meeting, an offer, a yes on a phone, a contr
   // The offer, and the seller's yes.
   const leadId = await leadOf(site, EMAIL);
   await sendOffer(site, leadId);
-  await phone.goto(linkIn(await mailAbout(site, EMAIL, "Our offer"), "/offer"));
-  await phone.getByRole("button", { name: "Yes, let us go on" }).tap();
+  await phone.goto(linkIn(await mailAbout(site, EMAIL, "Your offer"), "/offer"));
+  await phone.getByRole("button", { name: "Yes, go on" }).tap();
   await phone.getByLabel("Closing day").selectOption(IN_A_MONTH);
   await phone.getByRole("button", { name: "Send my yes" }).tap();
   await expect(phone.getByText("Thank you. We have it")).toBeVisible();

@@ -91,11 +91,11 @@ test("mail, invite and refusals name no hidden phone number and address, and mai
   const told = smtp.mails.flatMap(({ raw }) => leavesOf(parseMime(raw)).map(({ text }) => text));
   for (const text of [...told, file.body, refused.body]) expect(text).not.toMatch(/\(312\)|3125550142|Nightjar/);
   expect(told.length).toBeGreaterThan(6);
-  expect(refused.json().message).toBe("This link is no longer valid. Please write to us: hello@porchlight.example.");
+  expect(refused.json().message).toBe("This link is no longer valid. Please write to hello@porchlight.example.");
   const { message } = mailTo(smtp, "renee@example.com");
   const text = findPart(message, "text/plain").text;
   for (const fact of [
-    "We tell you the address by Tue, Nov 24 at 10:00 AM CT.",
+    "The address comes by Tue, Nov 24 at 10:00 AM CT.",
     "answer this e-mail",
     "hello@porchlight.example",
   ])
@@ -188,7 +188,7 @@ test("who has a meeting whose moment a new time zone moves gets its invite anew,
   expect(more).toEqual([]);
   expect(mail?.to).toEqual(["renee@example.com"]);
   const message = parseMime(mail?.raw ?? "");
-  expect(findPart(message, "text/plain").text).toMatch(/our times are now in Pacific Time[\s\S]*10:00 AM Pacific Time/);
+  expect(findPart(message, "text/plain").text).toMatch(/all times are now in Pacific Time[\s\S]*10:00 AM Pacific Time/);
   const invite = findPart(message, "text/calendar").text;
   expect(invite).toContain("SEQUENCE:1");
   expect(invite).toContain("DTSTART:20261125T180000Z");

@@ -48,7 +48,7 @@ function complete(found: Partial<Facts>, known: Known): Facts {
   // A site that is upgraded keeps its one reminder, until its owner chooses two.
   const isUpgrade = "seed" in known && found.leads;
   const rules = { ...leads, ...(isUpgrade && { escalateAfterBusinessMinutes: null }), ...found.leads };
-  const isSeeded = "seed" in known && found.figures && !found.promises;
+  const isSeeded = "seed" in known && !found.promises;
   return {
     ...missing,
     ...found,

@@ -22,6 +22,6 @@ export function keptWords({ backupAt, backupKeep, backupCommand }: BackupSetting
     { count: days, unit: "day", days },
   ];
   const { count, unit } = spans.reduce((longest, span) => (span.days > longest.days ? span : longest));
-  const copies = backupCommand ? ". Copies outside this server stay until we delete them there" : "";
+  const copies = backupCommand ? ". Copies outside this server stay until they are deleted there" : "";
   return `A backup is made every night, and deleted after ${count} ${count === 1 ? unit : `${unit}s`} at the latest, once a newer one has proven good${copies}`;
 }

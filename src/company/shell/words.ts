@@ -1,6 +1,12 @@
 // The company's words as the pages show them: with the facts filled in, and without the sentences that a hidden fact leaves unsaid.
 import { isSample, isShown, SAMPLE } from "#company/facts/claims.ts";
-import { fillPlaceholders, type PlaceholderValue, placeholdersIn, withoutUnsaid } from "#company/facts/placeholders.ts";
+import {
+  fillPlaceholders,
+  type PlaceholderValue,
+  placeholdersIn,
+  WORD_PLACEHOLDERS,
+  withoutUnsaid,
+} from "#company/facts/placeholders.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { placesOffered } from "./places-offered.ts";
 import { callUs, shownAddress, shownContact, shownEmail, shownPhone } from "./shown.ts";
@@ -34,7 +40,7 @@ export function wordValues(facts: Facts) {
 type Values = Readonly<Partial<Record<string, Value>>>;
 
 function filled(text: string, values: Values): string {
-  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.text ?? ""]));
+  const texts = Object.fromEntries(WORD_PLACEHOLDERS.map((name) => [name, values[name]?.text ?? ""]));
   return fillPlaceholders(withoutUnsaid(text, texts), texts as Parameters<typeof fillPlaceholders>[1]);
 }
 

@@ -48,7 +48,7 @@ export type Alternative = keyof typeof ALTERNATIVES;
 export const ACCEPTABLE = ["cash", "later"] as const satisfies readonly Alternative[];
 
 export const ANSWERS = {
-  yes: "Yes, let us go on",
+  yes: "Yes, go on",
   question: "Ask a question",
   counter: "Make a counter-proposal",
   no: "No, thank you",

@@ -95,7 +95,7 @@ type NewEntry = z.infer<typeof newEntrySchema>;
 
 const ENTRY_CHECKS = [
   z.refine<NewEntry>(({ outcome, stop = [] }) => (outcome === "asked-to-stop") === stop.length > 0, {
-    error: "Please choose what to stop, if they asked us to stop",
+    error: "Please choose what to stop",
     path: ["stop"],
   }),
   z.refine<NewEntry>(({ outcome, next, sleepUntil }) => !(outcome in ENDS && (next || sleepUntil !== undefined)), {

@@ -14,7 +14,7 @@ export const STOPPED_LABELS: Record<Channel, string> = {
   email: "Do not e-mail",
 };
 
-export const ASKED_NOT_TO_CALL = "This person asked us not to call.";
+export const ASKED_NOT_TO_CALL = "This person asked not to be called.";
 
 /** When a person who has stopped calls asked for one since. */
 export const askedCallSchema = z.object({ stoppedAt: z.string(), askedAt: z.string() });

@@ -37,8 +37,8 @@ function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
 
 function retention({ eraseLeadsAfterDays }: Facts): string {
   if (eraseLeadsAfterDays === null)
-    return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
-  return `until ${counted(eraseLeadsAfterDays, "day")} after we got them, or after the meeting; then they are deleted by themselves. If we shorten this time, the shorter one holds from a week later on.`;
+    return "as long as you are in touch, and then until you ask to delete them. A person does the deleting, so please ask if it matters to you.";
+  return `until ${counted(eraseLeadsAfterDays, "day")} after they came, or after the meeting; then they are deleted by themselves. If this time is shortened, the shorter one holds from a week later on.`;
 }
 
 function counted(count: number, unit: string): string {

@@ -52,7 +52,7 @@ test("a visitor asks, confirms from the mail, and an admin exports, erases and m
 
   await confirm.focus();
   await phone.keyboard.press("Enter");
-  await expect(phone.getByRole("heading", { name: "Thank you. Your request is with us." })).toBeFocused();
+  await expect(phone.getByRole("heading", { name: "Thank you. Your request has arrived." })).toBeFocused();
   await expectAccessible(phone, "confirmed");
   await phone.goto("about:blank");
   await phone.goto(link);

@@ -68,5 +68,5 @@ test("the bar of a narrow screen leads to the form", async ({ phone }) => {
   await phone.goto("/book-meeting");
   await phone.getByRole("banner").getByRole("link", { name: "Call me back", exact: true }).click();
   await expect(phone.getByRole("heading", { name: "Have us call you" })).toBeVisible();
-  await expect(phone.getByText(/We call Mon-Fri .*nobody before 8 AM or after 9 PM/)).toBeVisible();
+  await expect(phone.getByText(/Calls are made Mon-Fri .*never before 8 AM or after 9 PM/)).toBeVisible();
 });

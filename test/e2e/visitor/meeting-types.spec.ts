@@ -65,7 +65,7 @@ test("a link that staff type reaches the visitor by e-mail and on the page behin
   await expect(page.getByRole("heading", { name: "Link of the video call" })).toBeVisible();
   await expectAccessible(page);
   await page.goto(manageUrl);
-  await expect(page.getByText(/We send you the link by \w{3}, \w{3} \d/)).toBeVisible();
+  await expect(page.getByText(/The link comes by \w{3}, \w{3} \d/)).toBeVisible();
 
   await signInAsAdmin(page, site, `/admin/bookings?booking=${id}`);
   const details = page.getByRole("dialog", { name: "Booking Details" });

@@ -60,19 +60,19 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
   await expect(page.getByText("Not opened yet")).toBeVisible();
   await expectAccessible(page, "sent offer");
 
-  await phone.goto(linkIn(await mailAbout(site, email, "Our offer"), "/offer"));
-  await expect(phone.getByRole("heading", { level: 1 })).toContainText("Our offer for 1422 Elm Street");
+  await phone.goto(linkIn(await mailAbout(site, email, "Your offer"), "/offer"));
+  await expect(phone.getByRole("heading", { level: 1 })).toContainText("Offer for 1422 Elm Street");
   await expect(phone.getByText("$174,920").first()).toBeInViewport();
   // The secret leaves the address.
   await expect(phone).toHaveURL(/\/offer$/);
-  await expect(phone.getByRole("row", { name: /Our offer, cash/ })).toContainText("$174,920");
+  await expect(phone.getByRole("row", { name: /The offer, cash/ })).toContainText("$174,920");
   await expectAccessible(phone, "offer on a phone");
-  await phone.getByRole("button", { name: "Yes, let us go on" }).click();
+  await phone.getByRole("button", { name: "Yes, go on" }).click();
   await phone.getByLabel("Closing day").selectOption(IN_A_MONTH);
   await expectAccessible(phone, "saying yes");
   await phone.getByRole("button", { name: "Send my yes" }).click();
   await expect(phone.getByText("Thank you. We have it")).toBeVisible();
-  await expect(phone.getByRole("heading", { name: "Your answer is with us" })).toBeFocused();
+  await expect(phone.getByRole("heading", { name: "Your answer has arrived" })).toBeFocused();
 
   await page.reload();
   const answers = page.getByRole("list", { name: "Answers" });
@@ -137,7 +137,7 @@ test("the longest offer and the shortest print on one sheet, and fit any screen"
   for (const [name, content] of Object.entries({ full, least })) {
     const { url } = await sendOffer(site, await makeLead(site, `offer-print-${name}@example.com`), content);
     await page.goto(url);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Our offer");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Offer");
     await expect(page.getByRole("img", { name: /From a value of/ })).toBeVisible();
     for (const format of ["Letter", "A4"]) {
       const margin = { top: "0.4in", bottom: "0.4in", left: "0.4in", right: "0.4in" };
@@ -157,7 +157,7 @@ test("a link to an offer that is withdrawn while it is read says so kindly, with
 }, async ({ page, site }) => {
   const { id, url } = await sendOffer(site, await makeLead(site, "offer-gone@example.com"));
   await page.goto(url);
-  await page.getByRole("button", { name: "Yes, let us go on" }).click();
+  await page.getByRole("button", { name: "Yes, go on" }).click();
   await callAsAdmin(site, "POST", `/api/offers/${id}/withdraw`, {});
   await page.getByRole("button", { name: "Send my yes" }).click();
   await expect(page.getByRole("heading", { name: "This offer no longer stands." })).toBeVisible();

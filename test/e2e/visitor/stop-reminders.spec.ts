@@ -6,5 +6,5 @@ test("a seller turns the reminder off with the page its link opens", async ({ pa
   await page.goto(`/stop-reminders/${id}`);
   await page.getByRole("button", { name: "Send me no reminder" }).click();
   await expect(page).toHaveURL("/reminders-stopped");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We send no reminder of this meeting.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No reminder of this meeting is sent.");
 });

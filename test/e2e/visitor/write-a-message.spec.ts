@@ -27,7 +27,7 @@ test("a message arrives, and mistakes are named, although what checks input does
   await expect(page.locator("#email-error")).toHaveText("Please enter a valid email address");
   await page.getByLabel("Email", { exact: true }).fill(GOOD.Email);
   await sendButton(page).click();
-  await expect(page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message is with us." })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message has arrived." })).toBeFocused();
 });
 
 test("a message arrives: toast, empty form, and what happens next has the focus", async ({ page, site }) => {
@@ -37,7 +37,7 @@ test("a message arrives: toast, empty form, and what happens next has the focus"
   await page.getByLabel("Subject").selectOption({ label: "Cash Offer" });
   await sendButton(page).click();
   await expect(page.locator(".toast")).toContainText("Message Sent!");
-  const panel = page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message is with us." });
+  const panel = page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message has arrived." });
   await expect(panel).toBeFocused();
   await expect(page.getByText("What happens next")).toBeVisible();
   for (const label of ["Name", "Email", "Message"])

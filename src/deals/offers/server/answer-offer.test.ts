@@ -152,7 +152,7 @@ test("withdrawn, replaced and expired offers say so kindly, show no more than th
   site.clock.set("2026-12-05T06:00:00.000Z");
   const expired = await answerOffer(site, token, { answer: "yes" });
   expect([expired.statusCode, expired.json().code]).toEqual([409, "offer_closed"]);
-  expect(expired.json().message).toContain("The time of this offer is over. Please call us: (555) 010-0199.");
+  expect(expired.json().message).toContain("The time of this offer is over. Please call (555) 010-0199.");
   expect(expired.json().offer).toMatchObject({ state: "expired", offer: { figures: {} } });
   site.clock.set("2026-11-20T15:05:00.000Z");
   await admin.call("POST", `/api/offers/${offer._id}/withdraw`, {});
@@ -184,7 +184,7 @@ test("an offer of a lead that is under contract, closed or lost is closed: it sa
     for (const refused of [await viewOffer(site, token), await answerOffer(site, token, { answer: "yes" })]) {
       expect([refused.statusCode, refused.json().code], change.stage).toEqual([409, "offer_closed"]);
       expect(refused.json().message).toBe(
-        "Things have moved on since we sent this offer, so it is closed. Please call us: (555) 010-0199.",
+        "Things have moved on since this offer was sent, so it is closed. Please call (555) 010-0199.",
       );
       expect(refused.json().offer).toMatchObject({ state: "closed", answers: [] });
       expect(refused.json().offer.offer).toBeUndefined();
@@ -193,7 +193,7 @@ test("an offer of a lead that is under contract, closed or lost is closed: it sa
     expect([sent.statusCode, sent.json().code], change.stage).toEqual([409, "lead_ended"]);
   }
   await site.site.mail.sendDue();
-  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Our offer"))).toEqual([]);
+  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Your offer"))).toEqual([]);
   const { offer: kept } = await readOffer({ site, offer });
   expect([kept.answers, kept.openings.count]).toEqual([[], 0]);
   await move({ stage: "Offer made" });

@@ -79,8 +79,8 @@ test("a sent offer moves the lead, mails a link without any amount, and takes no
   await site.site.mail.sendDue();
   const mail = smtp.mails
     .map(({ raw }) => parseMime(raw))
-    .find((one) => header(one, "subject").startsWith("Our offer"));
-  expect(mail && header(mail, "subject")).toBe("Our offer for 1422 Elm Street, Springfield, IL 02134");
+    .find((one) => header(one, "subject").startsWith("Your offer"));
+  expect(mail && header(mail, "subject")).toBe("Your offer for 1422 Elm Street, Springfield, IL 02134");
   const text = mail ? findPart(mail, "text/plain").text : "";
   expect(text).toContain(`https://homes.example.com/offer#${token}`);
   expect(text).not.toMatch(/141\D?455|\$/);
@@ -145,7 +145,7 @@ test("a new version replaces the one that stood, and starts where it left off", 
   expect((await leadRow(site, lead))?.offer_cents).toBe(14_000_000);
   expect((await viewOffer(site, first.token)).json().offer).toMatchObject({ state: "replaced" });
   await site.site.mail.sendDue();
-  const offersMailed = smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Our offer"));
+  const offersMailed = smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Your offer"));
   expect(offersMailed).toHaveLength(1);
 });
 
@@ -183,7 +183,7 @@ test("nothing is mailed to a person without an address or who has stopped e-mail
   const { recipient } = (await admin.call("GET", `/api/offers/${offer._id}`)).json<OfferDetails>();
   expect(recipient).toMatchObject({ email: "renee@example.com", hasStoppedEmail: true });
   await site.site.mail.sendDue();
-  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Our offer"))).toEqual([]);
+  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Your offer"))).toEqual([]);
 
   await site.database.transaction((trx) => trx.updateTable("people").set({ email: null, email_key: null }).execute());
   const next = await sentOffer(admin, lead, NEXT);
@@ -200,7 +200,7 @@ test("an offer that is withdrawn before its mail leaves is not mailed, and can b
   expect(withdrawn.json<OfferAnswer>().offer.url).toBeUndefined();
   expect((await withdraw()).statusCode).toBe(409);
   await site.site.mail.sendDue();
-  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Our offer"))).toEqual([]);
+  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Your offer"))).toEqual([]);
 });
 
 test("an offer is not sent for a lead that has ended, and unknown ones are not found", async () => {

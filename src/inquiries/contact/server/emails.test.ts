@@ -21,11 +21,11 @@ test("a message is acknowledged without being repeated, so that nobody can write
   await sendContactMessage(site, { name: "Win a prize <b>now</b>" });
   await site.site.mail.sendDue();
   const message = messageTo(smtp, "tomas@example.com");
-  expect(header(message, "subject")).toBe("We have your message (Cash Offer)");
+  expect(header(message, "subject")).toBe("Your message has arrived (Cash Offer)");
   expect(header(message, "reply-to")).toContain("hello@porchlight.example");
   for (const type of ["text/plain", "text/html"]) {
     const { text } = findPart(message, type);
-    expect(text).toContain("We have your message.");
+    expect(text).toContain("Your message has arrived.");
     expect(text).not.toContain("How much for my house?");
     expect(text).not.toContain("prize");
   }

@@ -5,7 +5,7 @@ import { book, bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { FRIDAY_MORNING, startSiteWithMail } from "#test/server.ts";
 
 const ENV = { RATE_LIMIT: "off", ACCESS_TOKEN_SECONDS: "86400" };
-const HOURS = "We call Mon-Fri 9:00 AM-6:00 PM, Sat 10:00 AM-4:00 PM (Central Time).";
+const HOURS = "Calls are made Mon-Fri 9:00 AM-6:00 PM, Sat 10:00 AM-4:00 PM (Central Time).";
 
 /** Eleven people have written since nine, and `prompt` of the last ten heard from Ana within eight minutes. */
 async function start({ prompt, name = "Ana Núñez-O'Brien" }: { prompt: number; name?: string }) {
@@ -45,7 +45,7 @@ test("eight of ten prompt waits name a person and a time, on page, call-back and
   const asked = await ask();
   expect(asked.promise).toMatchObject({ name: "Ana", by });
   expect(asked.message).toMatch(/^Thank you\. Ana calls \(217\) 555-0199 by Fri, Nov 20 at .* CT\.$/);
-  expect(asked.promise.late).toMatch(/^We are late: Ana was to call you by .* please call us: \(555\) 010-0199\.$/);
+  expect(asked.promise.late).toMatch(/^This is late: Ana was to call you by .* please call \(555\) 010-0199\.$/);
   expect(JSON.stringify([asked, await confirmation(id)])).not.toMatch(/Núñez|O'Brien|dana@/);
   site.clock.advance(60);
   expect(await letter()).toMatch(/Ana calls you by Fri, Nov 20 at /);
@@ -109,9 +109,9 @@ test("a promise ends with the first outcome; while it is late it stands, so that
   site.clock.advance(11 * 60);
   expect((await confirmation(id)).promise).toEqual(promise);
   expect((await confirmation(id)).calls).toMatch(
-    /^We are late: Ana was to call you by .* please call us: \(555\) 010-0199\.$/,
+    /^This is late: Ana was to call you by .* please call \(555\) 010-0199\.$/,
   );
-  expect(await letter()).toContain("We are late: Ana was to call you by");
+  expect(await letter()).toContain("This is late: Ana was to call you by");
   const { leadId } = (await ana.call("GET", `/api/bookings/${id}/details`)).json().booking;
   await ana.call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "left-message" });
   expect((await confirmation(id)).promise).toBeUndefined();

@@ -27,6 +27,6 @@ test("no e-mail asks staff to call a person who has stopped calls, at once or wh
     expect(said).toContain("do not call");
     expect(said).not.toMatch(/call back|or call|call now|waiting for a call/i);
   }
-  const asked = toStaff.filter((mail) => findPart(mail, "text/plain").text.includes("asked us not to call"));
+  const asked = toStaff.filter((mail) => findPart(mail, "text/plain").text.includes("asked not to be called"));
   expect(asked).toHaveLength(3);
 });

@@ -93,7 +93,7 @@ test("a message asks to be answered, by phone only if it names a number, with th
   expect(lines[0]).toMatchObject({
     purpose: "answer",
     words:
-      "We use what you write here only to answer you: by e-mail, or by phone if you leave your number. See our Privacy Policy.",
+      "We use what you write here only to answer you: by e-mail, or by phone if you leave your number. See the Privacy Policy.",
   });
   await sendContactMessage(site, { notice });
   expect((await permissionsOf({ email: "tomas@example.com" })).state.call).toBe("given");

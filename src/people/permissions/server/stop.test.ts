@@ -39,13 +39,13 @@ test("each mail that is not strictly about a meeting has the link, in its text a
   await bookMeeting(mail.site);
   await sendContactMessage(mail.site);
   const [confirmation] = await readMail(mail, "Your meeting");
-  const [acknowledgement] = await readMail(mail, "We have your message");
+  const [acknowledgement] = await readMail(mail, "Your message has arrived");
   expect(confirmation?.headers["list-unsubscribe"]).toBeUndefined();
   if (!acknowledgement) throw new Error("No acknowledgement.");
   expect(header(acknowledgement, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const [, url = ""] = /^<(https:[^>]+)>/.exec(header(acknowledgement, "list-unsubscribe")) ?? [];
   expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/stop/[\\w-]{22}\\.[\\w-]{22}$`));
-  expect(findPart(acknowledgement, "text/plain").text).toContain(`Stop e-mail from us: ${url}`);
+  expect(findPart(acknowledgement, "text/plain").text).toContain(`Stop e-mail: ${url}`);
   expect(findPart(acknowledgement, "text/html").text).toContain(url);
 });
 
@@ -209,7 +209,7 @@ test("after a stop no reminder goes out; mails about the meeting do, and say why
   expect(findPart(cancelled, "text/plain").text).toContain("goes out all the same because it is about your meeting");
   expect(cancelled.headers["list-unsubscribe"]).toBeUndefined();
   await sendContactMessage(site, { email: "renee@example.com" });
-  const [acknowledged] = await readMail(mail, "We have your message");
+  const [acknowledged] = await readMail(mail, "Your message has arrived");
   expect(acknowledged && findPart(acknowledged, "text/plain").text).toContain("answers what you asked for just now");
 });
 

@@ -137,7 +137,7 @@ test("staff see a stop beside the number: in the preview line of a mail, and in 
   );
   const { url } = (await call("POST", "/api/bookings/calendar-feeds", { name: "Phone" })).json();
   const calendar = (await site.app.inject(new URL(url).pathname)).body.replaceAll("\r\n ", "");
-  expect(calendar).toContain("LOCATION:Phone call: we call (217) 555-0142 (do not text)");
+  expect(calendar).toContain("LOCATION:Phone call to (217) 555-0142 (do not text)");
   expect(calendar).toContain(id);
 });
 

@@ -5,7 +5,7 @@ import { LegalPage } from "./texts/legal-page.tsx";
 
 export const meta: PageMeta = ({ company }) => ({
   title: `Accessibility | ${company.shortName}`,
-  description: `How the site of ${company.name} is made for everyone, what was tested and what was not, and how to tell us that something does not work for you.`,
+  description: `How the site of ${company.name} is made for everyone, what was tested and what was not, and what to do if something does not work for you.`,
   jsonLd: [breadcrumbSchema({ name: "Accessibility", path: "/accessibility" })],
 });
 
@@ -15,7 +15,7 @@ export default function AccessibilityPage() {
     <LegalPage
       label="Plain words"
       title="Accessibility"
-      lead="What was tested, what is not as it should be, and how you tell us."
+      lead="What was tested, what is not as it should be, and what to do about it."
       text={accessibility}
       claim={claims.accessibility}
     />

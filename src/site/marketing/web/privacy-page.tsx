@@ -6,7 +6,7 @@ import { LegalPage } from "./texts/legal-page.tsx";
 
 export const meta: PageMeta = ({ company }) => ({
   title: `Privacy Policy | ${company.shortName}`,
-  description: `What ${company.name} stores when you book a meeting or write to us, why, for how long, who sees it, and how to get a copy or have it deleted.`,
+  description: `What ${company.name} stores when you book a meeting or write, why, for how long, who sees it, and how to get a copy or have it deleted.`,
   jsonLd: [breadcrumbSchema({ name: "Privacy Policy", path: "/privacy" })],
 });
 
@@ -17,10 +17,10 @@ This site keeps and deletes by these settings:
 
 - Bookings and messages stay {retention}
 - The proof of what you agreed to or stopped stays until {permissionYears}.
-- ${BACKUPS_KEPT_TOKEN}. What we delete stays in backups that long. If one has to be used, what was deleted since is deleted again before e-mail goes out, from a list that names nobody.
+- ${BACKUPS_KEPT_TOKEN}. What is deleted stays in backups that long. If one has to be used, what was deleted since is deleted again before e-mail goes out, from a list that names nobody.
 - A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).
 
-Our staff can let their own devices ring when a seller waits. Such a message goes, encrypted, through the push service of the browser’s maker, for those of us who switched it on. That company learns when it rings, not what it says; no other company takes part.`;
+The staff can let their own devices ring when a seller waits. Such a message goes, encrypted, through the push service of the browser’s maker, for those who switched it on. That company learns when it rings, not what it says; no other company takes part.`;
 
 export default function PrivacyPage() {
   const { claims, privacy } = useFacts();
@@ -28,7 +28,7 @@ export default function PrivacyPage() {
     <LegalPage
       label="Plain words"
       title="Privacy Policy"
-      lead="What we know about you, where it is kept, and how you get rid of it."
+      lead="What is known about you, where it is kept, and how you get rid of it."
       text={`${privacy}\n\n${FIGURES}`}
       claim={claims.privacy}
     />

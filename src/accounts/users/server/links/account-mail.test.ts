@@ -48,7 +48,7 @@ test("notices of a visitor's account beyond six an hour wait and become one, and
 
   await post(site, "/api/auth/forgot-password", { email: VICTIM });
   await sendContactMessage(site, { email: "victim+house@example.com" });
-  expect((await subjects()).sort()).toEqual(["Set a new password", "We have your message (Cash Offer)"]);
+  expect((await subjects()).sort()).toEqual(["Set a new password", "Your message has arrived (Cash Offer)"]);
 
   site.clock.advance(HOUR);
   const [held, ...others] = (await sentMails({ site, smtp })).filter(({ to }) => to === VICTIM);

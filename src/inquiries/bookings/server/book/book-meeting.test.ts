@@ -23,7 +23,7 @@ test("a visitor books a free slot and can look at the booking", async () => {
   expect(found.headers["cache-control"]).toBe("no-store");
   expect(found.json()).toEqual({
     success: true,
-    calls: expect.stringMatching(/^We call Mon-Fri/),
+    calls: expect.stringMatching(/^Calls are made Mon-Fri/),
     booking: {
       _id: answer.json().bookingId,
       status: "Scheduled",

@@ -164,7 +164,7 @@ test.each([
   ["in-person-property", "1422 Elm Street, Springfield, IL 02134"],
   ["in-person-office", "Porchlight Home Buyers, 214 Maple Street, Springfield, IL 62701"],
   ["virtual", "Video call"],
-  ["phone", "Phone call: we call (217) 555-0142"],
+  ["phone", "Phone call to (217) 555-0142"],
 ])("the invitation to a meeting of the type %s says where: %s", async (meetingType, location) => {
   const { toVisitor } = await bookAndRead({ meetingType });
   expect(readInvite(findPart(toVisitor, "text/calendar").text).event.location).toBe(location);

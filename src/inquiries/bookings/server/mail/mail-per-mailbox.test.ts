@@ -147,7 +147,7 @@ test("one mailbox gets six such mails an hour and fifteen a day, however it is s
   expect(arrived).toBe(15);
   // One acknowledgement replaces all delayed ones and is sent when the daily limit allows.
   site.clock.advance(19 * HOUR);
-  expect(await subjects()).toEqual(["We have your message (Cash Offer)"]);
+  expect(await subjects()).toEqual(["Your message has arrived (Cash Offer)"]);
   const notices = await site.database.read
     .selectFrom("mails")
     .select((is) => is.fn.countAll<number>().as("count"))
@@ -195,10 +195,10 @@ aboveDatabase("the mail of the seventh booking of a day is delayed, and then has
   site.clock.advance(HOUR);
   const mails = await arrived();
   expect(mails.map((mail) => header(mail, "subject").slice(0, 26)).sort()).toEqual([
-    "We have your message (Cash",
     "Your meeting on Tue, Dec 1",
+    "Your message has arrived (",
   ]);
-  const confirmation = mails.find((mail) => header(mail, "subject").startsWith("Your"));
+  const confirmation = mails.find((mail) => header(mail, "subject").startsWith("Your meeting"));
   expect(confirmation && findPart(confirmation, "text/plain").text).toContain("Tuesday, December 1, 2026");
 });
 

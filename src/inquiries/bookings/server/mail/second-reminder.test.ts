@@ -25,7 +25,7 @@ async function start(now?: string) {
 test("as shipped there is one reminder, and it says so", async () => {
   const { site, toVisitor, remindersAt } = await start();
   await bookMeeting(site);
-  expect((await toVisitor())[0]?.text).toContain("we remind you 24 hours before the meeting.");
+  expect((await toVisitor())[0]?.text).toContain("A reminder comes 24 hours before the meeting.");
   const [first] = await remindersAt(DAY_BEFORE);
   expect(first?.text).toContain("It is the only reminder for this time.");
   expect(await remindersAt(HOUR_BEFORE)).toEqual([]);
@@ -36,7 +36,7 @@ test("switched on, each meeting has one two hours before as well, those that are
   const before = await bookMeeting(site, { meetingTime: "10:30 AM" });
   await switchTo(site, true);
   await bookMeeting(site);
-  expect((await toVisitor()).at(-1)?.text).toContain("we remind you 24 hours and two hours before the meeting.");
+  expect((await toVisitor()).at(-1)?.text).toContain("A reminder comes 24 hours and two hours before the meeting.");
   const first = await remindersAt("2026-11-24T16:30:00.000Z");
   expect(first).toHaveLength(2);
   for (const { text } of first) expect(text).toContain("Another one follows two hours before.");
@@ -51,7 +51,7 @@ test("a meeting booked within a day gets the second one, and one booked within t
   const { site, toVisitor, remindersAt } = await start("2026-11-24T16:00:01.000Z");
   await switchTo(site, true);
   await bookMeeting(site);
-  expect((await toVisitor())[0]?.text).toContain("we remind you two hours before the meeting.");
+  expect((await toVisitor())[0]?.text).toContain("A reminder comes two hours before the meeting.");
   expect(await remindersAt(TWO_HOURS_BEFORE)).toHaveLength(1);
   site.clock.set("2026-11-25T13:59:00.000Z");
   await bookMeeting(site, { meetingTime: "4:00 PM" });

@@ -55,7 +55,7 @@ test("a confirmation without a link says by when it comes, and the lead has a st
   const { site, tell, toVisitor, stepOf } = await start();
   const { id, token } = await bookMeeting(site, VIRTUAL);
   const [confirmation] = await toVisitor();
-  expect(confirmation?.text).toContain("Link: We send you the link by Tue, Nov 24 at 10:00 AM CT.");
+  expect(confirmation?.text).toContain("Link: The link comes by Tue, Nov 24 at 10:00 AM CT.");
   expect(await stepOf(id)).toMatchObject({ what: STEP, dueDay: "2026-11-24", dueTime: "10:00" });
   expect(await lookUp(site, token)).toMatchObject({ toldBy: "2026-11-24T16:00:00.000Z", sequence: 0 });
 
@@ -116,7 +116,7 @@ test("with a link for each person the one who holds the meeting decides, and a s
 
   await elena.call("PATCH", "/api/account", { videoLink: ELENAS });
   const other = await bookMeeting(site, { ...VIRTUAL, meetingTime: "2:00 PM" });
-  expect((await toVisitor())[0]?.text).toContain("Link: We send you the link by");
+  expect((await toVisitor())[0]?.text).toContain("Link: The link comes by");
   expect(await stepOf(other.id)).toMatchObject({ what: STEP });
   const seen = (await call("GET", `/api/bookings/${other.id}/whereabouts`)).json();
   expect(seen.hosts).toEqual([
@@ -144,7 +144,7 @@ test("an office whose address is not public: the address is promised, typed by s
   expect(await stepOf(shown.id)).toBeUndefined();
   await publishFacts(site, hiddenAddress);
   const { id } = await bookMeeting(site, { meetingType: "in-person-office", meetingDate: "2026-12-01" });
-  expect((await toVisitor())[0]?.text).toContain("Address: We tell you the address by Mon, Nov 30 at 10:00 AM CT.");
+  expect((await toVisitor())[0]?.text).toContain("Address: The address comes by Mon, Nov 30 at 10:00 AM CT.");
   expect(await stepOf(id)).toMatchObject({ what: "Tell the address of the meeting" });
   await tell(id, "7 Côté Street, rear door");
   const [told] = await toVisitor();
@@ -310,7 +310,7 @@ test.for([
 ])("booked at %s, the link is promised by %s", async ([now = "", by]) => {
   const { site, toVisitor } = await start(now);
   await bookMeeting(site, VIRTUAL);
-  expect((await toVisitor())[0]?.text).toContain(`Link: We send you the link by ${by}.`);
+  expect((await toVisitor())[0]?.text).toContain(`Link: The link comes by ${by}.`);
 });
 
 test("only https links are taken, only for meetings that have one, and only by who has seen the present state", async () => {
@@ -349,7 +349,7 @@ test("a type that is not offered is refused beside its field, and meetings of it
   const ask = (changes: BookingChanges) => book(site, { meetingTime: "2:00 PM", ...changes });
   const refused = await ask(VIRTUAL);
   expect(refused.statusCode).toBe(400);
-  expect(refused.json().fields).toEqual({ meetingType: "We do not offer this type. Please choose another one" });
+  expect(refused.json().fields).toEqual({ meetingType: "This type is not offered. Please choose another one" });
   expect((await ask({ meetingType: "phone" })).statusCode).toBe(201);
   const meeting = { ...VIRTUAL, meetingDate: "2026-12-01", meetingTime: "3:00 PM" };
   const called = await call("POST", "/api/leads/calls", newCall({ meeting }));

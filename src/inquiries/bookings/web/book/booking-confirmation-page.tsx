@@ -121,7 +121,7 @@ function Confirmation({ booking }: { booking: Shown }) {
 
       {!isCancelled && (
         <p>
-          To change or cancel, {booking.email && "open the link in our email, "}
+          To change or cancel, {booking.email && "open the link in the email, "}
           <CallOrWriteLinks start="call" /> and name the reference.
         </p>
       )}
