@@ -6,6 +6,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { Task } from "#platform/server/door.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
+import { deleteOldUnlogged } from "#platform/server/unlogged-changes.ts";
 import { DOORS } from "./doors.ts";
 
 type Options = {
@@ -23,6 +24,7 @@ const TASKS: readonly Task[] = [
   ({ database, now }) =>
     database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS))),
   ({ database, now }) => database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now)),
+  ({ database, now }) => database.transaction((trx) => deleteOldUnlogged(trx, now)),
   ({ database, now }) => enqueueFactorDueMail({ database, countFeeds: feedCounter(database) }, now),
   ...DOORS.flatMap((door) => ("housekeeping" in door ? door.housekeeping : [])),
 ];

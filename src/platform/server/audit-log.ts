@@ -98,20 +98,14 @@ export type LoggedChange = Selectable<Pick<Tables["history"], "id" | "subject_ki
 
 export type IdRange = { from: number; to: number };
 
+export type ChangesAsked = { after: number; within: readonly IdRange[]; limit: number };
+
 /** After an id, and within ranges of earlier ids. */
-export async function listChangesAfter(
-  db: Db,
-  { after, within, limit }: { after: number; within: readonly IdRange[]; limit: number },
-): Promise<LoggedChange[]> {
+export async function listChangesAfter(db: Db, { limit, ...asked }: ChangesAsked): Promise<LoggedChange[]> {
   const rows = await db
     .selectFrom("history")
     .select(["id", "subject_kind", "subject_id", "created_at", "action", "actor"])
-    .where((is) =>
-      is.or([
-        is("id", ">", after),
-        ...within.map(({ from, to }) => is.and([is("id", ">=", from), is("id", "<=", to)])),
-      ]),
-    )
+    .where(isAsked(asked))
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -120,6 +114,11 @@ export async function listChangesAfter(
     ...row,
     isChange: action !== "exported" && (action !== "viewed" || actor === VISITOR),
   }));
+}
+
+export function isAsked({ after, within }: Omit<ChangesAsked, "limit">) {
+  const ranges = within.map(({ from, to }) => sql`or id between ${from} and ${to}`);
+  return sql<boolean>`(id > ${after} ${sql.join(ranges, sql` `)})`;
 }
 
 export async function lastChangeId(db: Db): Promise<number> {

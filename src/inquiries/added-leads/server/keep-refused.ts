@@ -7,6 +7,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
+import { announceChange } from "#platform/server/unlogged-changes.ts";
 import { isJson, type Posted } from "./posted.ts";
 import { deleteOldRefused, deleteRefused, insertRefused, listRefusedNaming } from "./store.ts";
 
@@ -32,6 +33,7 @@ export async function keepRefused(trx: Db, { keyId, posted, reason, isSample = f
     at: now.toISOString(),
   };
   await insertRefused(trx, row, namesIn(posted));
+  await announceChange(trx, { kind: "refused body", id: keyId }, now);
 }
 
 /** An unreadable body has no fields, and a form has its texts encoded. */

@@ -5,6 +5,7 @@ import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
 import type { Db } from "../database/tables.ts";
 import { newId } from "../ids.ts";
+import { announceChange } from "../unlogged-changes.ts";
 
 export type QueueColumns = {
   id: string;
@@ -168,6 +169,7 @@ export async function recordAttemptResult(
   if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
   await update.execute();
   if (outcome.state !== "sent") await endClaim(untyped(trx), table, row);
+  await announceChange(trx, { kind: table, id: row.id }, now);
 }
 
 /** After a restore, rows that are due or in flight may have been delivered after the backup was made. */
