@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import { enqueueFactorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
+import { deleteOldUnlogged } from "#platform/server/changes/unlogged-changes.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Task } from "#platform/server/door.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
-import { deleteOldUnlogged } from "#platform/server/unlogged-changes.ts";
 import { DOORS } from "./doors.ts";
 
 type Options = {

@@ -5,10 +5,10 @@ import {
   type LoggedChange,
   lastChangeId,
   listChangesAfter,
-} from "#platform/server/audit-log.ts";
+} from "#platform/server/changes/logged-changes.ts";
+import { lastUnloggedId, listUnloggedAfter } from "#platform/server/changes/unlogged-changes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { lastUnloggedId, listUnloggedAfter } from "#platform/server/unlogged-changes.ts";
 
 const MAX_READ = 500;
 /** Longer than a transaction may last, retries included. */

@@ -63,7 +63,7 @@ test("leads that fall asleep or wake by themselves are heard, once for all of th
   await expect.poll(ofLeads, SOON).toHaveLength(2);
 });
 
-test("who was away hears what came meanwhile, until it is an hour old", async () => {
+test("who was away hears what came in that time, until it is an hour old", async () => {
   const { site, url, token, stream } = await startListening({ env: ENV });
   await bookMeeting(site);
   await isHeard(stream, "booking");

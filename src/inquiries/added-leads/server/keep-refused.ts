@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { REFUSED_DAYS } from "#inquiries/added-leads/lead-key.ts";
 import { emailKey } from "#platform/email.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { announceChange } from "#platform/server/changes/unlogged-changes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
-import { announceChange } from "#platform/server/unlogged-changes.ts";
 import { isJson, type Posted } from "./posted.ts";
 import { deleteOldRefused, deleteRefused, insertRefused, listRefusedNaming } from "./store.ts";
 

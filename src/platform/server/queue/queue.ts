@@ -1,11 +1,11 @@
 // Any number of processes deliver the rows of a queue table. A claim is released if its process dies.
 import { type Kysely, sql } from "kysely";
+import { announceChange } from "../changes/unlogged-changes.ts";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
 import type { Db } from "../database/tables.ts";
 import { newId } from "../ids.ts";
-import { announceChange } from "../unlogged-changes.ts";
 
 export type QueueColumns = {
   id: string;

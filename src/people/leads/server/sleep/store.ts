@@ -1,7 +1,7 @@
 import { isBefore, NO_DAY, STAGES } from "#people/leads/lead.ts";
+import { announceChange } from "#platform/server/changes/unlogged-changes.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { announceChange } from "#platform/server/unlogged-changes.ts";
 import { touchedColumns } from "../table.ts";
 
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));

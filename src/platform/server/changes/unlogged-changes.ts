@@ -1,10 +1,11 @@
 // Changes that open pages hear of, and that are no matter for the audit log. They are of use for minutes.
 import type { Generated } from "kysely";
-import { type AuditLogSubject, type ChangesAsked, isAsked, type LoggedChange } from "./audit-log.ts";
-import { keptQuery } from "./database/queries/kept-query.ts";
-import type { Db } from "./database/tables.ts";
+import type { AuditLogSubject } from "../audit-log.ts";
+import { keptQuery } from "../database/queries/kept-query.ts";
+import type { Db } from "../database/tables.ts";
+import { type ChangesAsked, isAsked, type LoggedChange } from "./logged-changes.ts";
 
-declare module "./database/tables.ts" {
+declare module "../database/tables.ts" {
   interface Tables {
     unlogged_changes: { id: Generated<number>; subject_kind: string; subject_id: string; created_at: string };
   }
