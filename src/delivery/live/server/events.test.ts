@@ -8,6 +8,7 @@ import { hear, SOON, startListening } from "#test/programs/event-streams.ts";
 import { startProcess } from "#test/programs/processes.ts";
 import { post as postTo } from "#test/programs/requests.ts";
 import { bookMeeting, post } from "#test/requests.ts";
+import { requireFactor } from "#test/ringing/devices.ts";
 import { databaseOf, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 
 const change = (id: string) =>
@@ -80,9 +81,7 @@ test.each([
 
 test("a stream ends once a rule asks for a second factor that is missing", async () => {
   const { stream, dana } = await startListening();
-  const rules = { registration: "open", factorRequired: true, factorGraceDays: 0 };
-  const answer = await dana.call("PUT", "/api/users/rules", rules);
-  expect(answer.statusCode, answer.body).toBe(200);
+  await requireFactor(dana);
   await stream.ended;
 });
 
