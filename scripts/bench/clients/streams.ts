@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import type { Change } from "#delivery/live/change.ts";
 
 export type Told = Change & { at: number };
@@ -17,12 +19,21 @@ export async function openStream(url: string, token: string): Promise<Stream> {
   return stream;
 }
 
+/** Plain sockets that read nothing of what they get, because a client that does uses more of the processors than the server. */
 export async function openStreams(url: string, tokens: readonly string[], count: number): Promise<() => void> {
-  const streams = await Promise.all(
-    Array.from({ length: count }, (_, index) => openStream(url, tokens[index % tokens.length] ?? "")),
+  const { hostname, port, host } = new URL(url);
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const socket = connect(Number(port), hostname);
+      const authorization = `Bearer ${tokens[index % tokens.length]}`;
+      socket.write(`GET /api/events HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${authorization}\r\n\r\n`);
+      const [head] = (await once(socket, "data")) as [Buffer];
+      if (!head.toString().startsWith("HTTP/1.1 200")) throw new Error(`A stream was answered ${head}`);
+      return socket.resume();
+    }),
   );
   return () => {
-    for (const { close } of streams) close();
+    for (const socket of sockets) socket.destroy();
   };
 }
 
