@@ -4,6 +4,7 @@ import type { SignedIn } from "#accounts/users/credentials.ts";
 import { insertUser } from "#accounts/users/server/accounts.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
 import type { Role } from "#accounts/users/user.ts";
+import type { Clock } from "#platform/server/clock.ts";
 import { post } from "./requests.ts";
 import type { TestSite } from "./server.ts";
 
@@ -21,7 +22,7 @@ export const BROWSER = "b".repeat(43);
 type Account = { email?: string; role?: Role; isActive?: boolean; passwordHash?: string };
 
 export async function addAccount(
-  site: TestSite,
+  site: Pick<TestSite, "database"> & { clock: Clock },
   { email = "dana@example.com", role = "admin", isActive = true, passwordHash = PASSWORD_HASH }: Account = {},
 ): Promise<UserRow> {
   const user = await site.database.transaction((trx) =>

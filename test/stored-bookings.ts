@@ -26,7 +26,7 @@ export async function listTornPermissions(settings: Settings): Promise<string[]>
   });
 }
 
-async function withDatabase<Result>(
+export async function withDatabase<Result>(
   settings: Settings,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {

@@ -14,6 +14,7 @@ import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
 import { measureInteractions } from "./measures/interactions.ts";
 import { measureLighthouse } from "./measures/lighthouse.ts";
+import { measureLive } from "./measures/live.ts";
 import { measureLoop } from "./measures/loop.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   export: measureExport,
   import: measureImport,
   loop: measureLoop,
+  live: measureLive,
   growth: measureGrowth,
   routes: ofSite(measurePublicRoutes),
 };

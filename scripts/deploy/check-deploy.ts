@@ -3,7 +3,7 @@
 import { checkCaddyfile } from "./caddy.ts";
 import { askDocker, checkCompose } from "./compose.ts";
 import { buildAndRun } from "./container.ts";
-import { bookInBrowser, checkLogsForKeys, distinguishVisitors } from "./https.ts";
+import { bookInBrowser, checkLogsForKeys, distinguishVisitors, hearChanges } from "./https.ts";
 import { followDocument } from "./install.ts";
 import { copyOffsite } from "./offsite.ts";
 import { chosen, NotChecked, type Part } from "./part.ts";
@@ -20,6 +20,7 @@ const PARTS: Record<string, Part> = {
   "copies: what the site sends is what the store of rclone has": copyOffsite,
   "https: a meeting is booked in a browser through Caddy": bookInBrowser,
   "https: limits and history know the address of each visitor": distinguishVisitors,
+  "https: what changes is heard at once through Caddy": hearChanges,
   "https: an address that is a key is in no log of Caddy": checkLogsForKeys,
   "two processes: restarted one after the other, no call of anybody is lost": restartInOrder,
   "two processes: killed or restarted at any time, callers that repeat see no error": killEither,

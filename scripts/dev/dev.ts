@@ -1,5 +1,6 @@
 // npm run dev runs the whole site in one process with live reload.
 
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
@@ -9,14 +10,16 @@ import { NOT_PAGES, settingsInPages } from "#app/rendering/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
 import { MIGRATIONS } from "#app/tables.ts";
 import { migrateAndAdopt } from "#company/facts/server/published-facts.ts";
-import { withSettings } from "#platform/page-file.ts";
+import { OFFLINE_PAGE, WORKER_SCRIPT, withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
+import { bundleWorker } from "../pages/bundle.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
 type Renderer = typeof import("#app/rendering/render.tsx");
 
 const root = join(import.meta.dirname, "../..");
+const WORKER_FOLDER = join(root, "node_modules/.dev-worker");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 const vite = await createVite({
   root,
@@ -43,6 +46,10 @@ const site = await createSite({ config, database, clock: systemClock }, (request
     void serveMail(path, response);
     return true;
   }
+  if (path === WORKER_SCRIPT || path === OFFLINE_PAGE) {
+    void serveWorker(path, response);
+    return true;
+  }
   vite.middlewares(request, response, () => void servePage(path, request, response));
   return true;
 });
@@ -61,9 +68,24 @@ async function serveMail(path: string, response: ServerResponse): Promise<void> 
   response.end(preview?.body ?? "No such e-mail");
 }
 
+/** A browser asks for them rarely, so both are made anew each time. */
+async function serveWorker(path: string, response: ServerResponse): Promise<void> {
+  const isPage = path === OFFLINE_PAGE;
+  const type = isPage ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8";
+  response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
+  if (!isPage) await bundleWorker(root, WORKER_FOLDER);
+  response.end(
+    isPage ? (await loadRenderer()).offlineHtml(version.facts) : readFileSync(join(WORKER_FOLDER, "worker.js")),
+  );
+}
+
+function loadRenderer(): Promise<Renderer> {
+  return vite.ssrLoadModule("/src/app/rendering/render.tsx") as Promise<Renderer>;
+}
+
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const renderer = (await vite.ssrLoadModule("/src/app/rendering/render.tsx")) as Renderer;
+    const renderer = await loadRenderer();
     const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
     const scripts = route.kind === "app" ? [renderer.APP_ENTRY] : [renderer.SITE_ENTRY, route.entry ?? ""];
     const assets = {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { enqueueFactorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import { feedCounter } from "#inquiries/agenda/server/store.ts";
+import { deleteOldUnlogged } from "#platform/server/changes/unlogged-changes.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Task } from "#platform/server/door.ts";
@@ -23,6 +24,7 @@ const TASKS: readonly Task[] = [
   ({ database, now }) =>
     database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS))),
   ({ database, now }) => database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now)),
+  ({ database, now }) => database.transaction((trx) => deleteOldUnlogged(trx, now)),
   ({ database, now }) => enqueueFactorDueMail({ database, countFeeds: feedCounter(database) }, now),
   ...DOORS.flatMap((door) => ("housekeeping" in door ? door.housekeeping : [])),
 ];

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createKeyGuard, scopesFor } from "#accounts/keys/server/key-guard.ts";
 import type { MorningMail } from "#accounts/own-account/server/change-account.ts";
 import { createAccountLinks } from "#accounts/users/server/links/store.ts";
+import { factorDueOf } from "#accounts/users/server/required-factor.ts";
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { authSecret } from "#accounts/users/server/secret.ts";
 import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-in.ts";
@@ -139,7 +140,7 @@ async function shareAmongAreas(services: Services) {
     verificationLinks: createVerificationLinks(secret, publicUrl),
     offerLinks: createOfferLinks(secret, publicUrl),
     pushIdentity: await openPushIdentity(database, secret),
-    takeLead: (taken: Parameters<typeof claimLeadFor>[1]) => claimLeadFor(database, taken),
+    takeLead: claimLeadFor,
     mailSettings: mailSettings(config),
     readLeadRules,
     logIn,
@@ -154,7 +155,7 @@ async function shareAmongAreas(services: Services) {
 type Shared = Awaited<ReturnType<typeof shareAmongAreas>> & { published: PublishedVersion };
 
 function createWorkers(app: App, shared: Shared & Pick<GivenTo<typeof delivery.workers>, "guard" | "countAdmins">) {
-  const { config } = shared;
+  const { config, database, clock } = shared;
   const { backupDir, backupKeep, dataDir, smtpUrl } = config;
   const given = { ...shared, log: app.log, app, migrations: MIGRATIONS, program: BACKUP_PROGRAM };
   const sending = delivery.workers({
@@ -162,7 +163,8 @@ function createWorkers(app: App, shared: Shared & Pick<GivenTo<typeof delivery.w
     backupDir,
     keepDays: keptDays(backupKeep),
     ringers: { ...inquiries.ringers(shared), ...deals.ringers(shared) },
-    enqueueDue: (now) => deals.enqueueDue(shared.database, now),
+    enqueueDue: (now) => deals.enqueueDue(database, now),
+    isFactorDue: async (id) => (await factorDueOf(database.read, { id, role: "admin" }, clock.now())).secondFactorDue,
   });
   return {
     ...sending,

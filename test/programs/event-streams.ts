@@ -1,6 +1,11 @@
 // Streams of GET /api/events, read as the page reads them.
 import { onTestFinished } from "vitest";
 import type { Change } from "#delivery/live/change.ts";
+import { addSignedIn } from "../accounts.ts";
+import { startSite, type TestSiteOptions } from "../server.ts";
+
+/** What must hold within a second has this much more on a busy machine. */
+export const SOON = { timeout: 3_000, interval: 20 };
 
 export type Heard = {
   status: number;
@@ -13,6 +18,15 @@ export type Heard = {
   ended: Promise<void>;
   leave: () => void;
 };
+
+/** A site on a port, and an admin who hears of its changes. */
+export async function startListening(options: TestSiteOptions = {}) {
+  const site = await startSite(options);
+  const url = await site.app.listen({ port: 0, host: "127.0.0.1" });
+  const dana = await addSignedIn(site);
+  const { accessToken } = dana.session;
+  return { site, url, dana, token: accessToken, stream: await hear(url, accessToken) };
+}
 
 /** Opens a stream until the test ends. */
 export async function hear(url: string, token: string, lastEventId?: string): Promise<Heard> {

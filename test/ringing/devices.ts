@@ -45,6 +45,13 @@ export async function addOnDuty(site: TestSite, owner: Admin, email: string): Pr
   return admin;
 }
 
+/** Of all admins, from now. */
+export async function requireFactor({ call }: Admin): Promise<void> {
+  const rules = { registration: "open", factorRequired: true, factorGraceDays: 0 };
+  const saved = await call("PUT", "/api/users/rules", rules);
+  expect(saved.statusCode, saved.body).toBe(200);
+}
+
 /** The first device of the account, as its person sees it. */
 export async function shownTo({ call }: Admin) {
   const { subscriptions } = (await call("GET", "/api/push")).json();

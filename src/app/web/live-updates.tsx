@@ -9,6 +9,7 @@ import { offerKeys } from "#deals/offers/web/query-keys.ts";
 import { peopleKeys } from "#deals/privacy/web/query-keys.ts";
 import type { Told } from "#delivery/live/web/follow-changes.ts";
 import { shareStream } from "#delivery/live/web/share-stream.ts";
+import { pushKeys } from "#delivery/push/web/query-keys.ts";
 import { removalKeys } from "#delivery/removals/web/query-keys.ts";
 import { webhookKeys } from "#delivery/webhooks/web/query-keys.ts";
 import { leadKeyKeys } from "#inquiries/added-leads/web/query-keys.ts";
@@ -28,7 +29,7 @@ import { Ringing } from "./ringing.tsx";
 const INQUIRIES = [bookingKeys.all, contactKeys.all, leadKeys.all];
 const PEOPLE = [...INQUIRIES, peopleKeys.all, permissionKeys.all, offerKeys.all];
 
-/** Which queries the change of a record outdates, by its kind in the audit log; `meta.follows` says what follows them. */
+/** Which queries the change of a record outdates, by its kind as the server writes it; `meta.follows` says what follows them. */
 const ROOTS: Readonly<Record<string, readonly QueryKey[]>> = {
   account: [userKeys.all, accountKeys.all, factorKeys.all],
   "account rules": [userKeys.all],
@@ -43,16 +44,20 @@ const ROOTS: Readonly<Record<string, readonly QueryKey[]>> = {
   lead: PEOPLE,
   link: [campaignKeys.all],
   mail: [["mail"]],
+  mails: [["mail"]],
   offer: [offerKeys.all, leadKeys.all],
   person: PEOPLE,
   "person row": PEOPLE,
   picture: [["site"]],
+  pushes: [pushKeys.devices],
   "privacy request": [peopleKeys.all, leadKeys.all],
+  "refused body": [leadKeyKeys.all],
   restore: [removalKeys.hold, ["mail"]],
   roster: [rosterKeys.all, leadKeys.all],
   site: [siteKeys.present, siteKeys.versions],
   spend: [campaignKeys.all],
   webhook: [webhookKeys.all],
+  webhook_deliveries: [webhookKeys.all],
 };
 
 const EVERYTHING: QueryKey = [];

@@ -1,5 +1,5 @@
 import { type Generated, type Insertable, type Selectable, sql } from "kysely";
-import { type AuditLogAction, type AuditLogEntry, type OrphanEntry, VISITOR } from "#platform/audit-log.ts";
+import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Database } from "./database/database.ts";
 import { keptQuery } from "./database/queries/kept-query.ts";
@@ -90,44 +90,6 @@ export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<Au
     .limit(MAX_ENTRIES)
     .execute();
   return rows.map(toAuditLogEntry);
-}
-
-export type LoggedChange = Selectable<Pick<Tables["history"], "id" | "subject_kind" | "subject_id" | "created_at">> & {
-  isChange: boolean;
-};
-
-export type IdRange = { from: number; to: number };
-
-/** After an id, and within ranges of earlier ids. */
-export async function listChangesAfter(
-  db: Db,
-  { after, within, limit }: { after: number; within: readonly IdRange[]; limit: number },
-): Promise<LoggedChange[]> {
-  const rows = await db
-    .selectFrom("history")
-    .select(["id", "subject_kind", "subject_id", "created_at", "action", "actor"])
-    .where((is) =>
-      is.or([
-        is("id", ">", after),
-        ...within.map(({ from, to }) => is.and([is("id", ">=", from), is("id", "<=", to)])),
-      ]),
-    )
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  // A seller who has seen an offer changes what staff see of it.
-  return rows.map(({ action, actor, ...row }) => ({
-    ...row,
-    isChange: action !== "exported" && (action !== "viewed" || actor === VISITOR),
-  }));
-}
-
-export async function lastChangeId(db: Db): Promise<number> {
-  const last = await db
-    .selectFrom("history")
-    .select(({ fn }) => fn.max("id").as("id"))
-    .executeTakeFirst();
-  return last?.id ?? 0;
 }
 
 export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEntry[]> {

@@ -1,6 +1,14 @@
 import type { Change } from "#delivery/live/change.ts";
-import { type IdRange, type LoggedChange, lastChangeId, listChangesAfter } from "#platform/server/audit-log.ts";
+import {
+  type ChangesAsked,
+  type IdRange,
+  type LoggedChange,
+  lastChangeId,
+  listChangesAfter,
+} from "#platform/server/changes/logged-changes.ts";
+import { lastUnloggedId, listUnloggedAfter } from "#platform/server/changes/unlogged-changes.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 
 const MAX_READ = 500;
 /** Longer than a transaction may last, retries included. */
@@ -12,43 +20,32 @@ const LOOK_BACK_MS = 5_000;
 
 type Gap = IdRange & { since: number };
 
-/** Reads the audit log, which every change of a record writes in its own transaction, from one id to the next. */
-export class ChangeReader {
-  readonly #database: Database;
-  #last: number;
+type List = (db: Db, asked: ChangesAsked) => Promise<LoggedChange[]>;
+
+/** Reads what a table of changes gets, from one id to the next. */
+class Cursor {
+  readonly #list: List;
+  last: number;
   /** On PostgreSQL a later id can be committed first. An id that never comes belongs to a transaction that failed. */
   #gaps: Gap[] = [];
 
-  private constructor(database: Database, last: number) {
-    this.#database = database;
-    this.#last = last;
+  constructor(list: List, last: number) {
+    this.#list = list;
+    this.last = last;
   }
 
-  static async fromNow(database: Database): Promise<ChangeReader> {
-    return new ChangeReader(database, await lastChangeId(database.read));
-  }
-
-  get last(): number {
-    return this.#last;
-  }
-
-  /** What was committed since the last call, at most five hundred entries. */
-  async next(): Promise<{ changes: Change[]; isMore: boolean }> {
+  async next(db: Db): Promise<LoggedChange[]> {
     const now = performance.now();
     this.#gaps = this.#gaps.filter(({ since }) => now - since < GAP_MS).slice(-MAX_GAPS);
-    const rows = await listChangesAfter(this.#database.read, {
-      after: this.#last,
-      within: this.#gaps,
-      limit: MAX_READ,
-    });
+    const rows = await this.#list(db, { after: this.last, within: this.#gaps, limit: MAX_READ });
     for (const { id } of rows) this.#take(id, now);
-    return { changes: changesIn(rows), isMore: rows.length === MAX_READ };
+    return rows;
   }
 
   #take(id: number, now: number): void {
-    if (id > this.#last) {
-      if (id > this.#last + 1) this.#gaps.push({ from: this.#last + 1, to: id - 1, since: now });
-      this.#last = id;
+    if (id > this.last) {
+      if (id > this.last + 1) this.#gaps.push({ from: this.last + 1, to: id - 1, since: now });
+      this.last = id;
       return;
     }
     this.#gaps = this.#gaps.flatMap(({ from, to, since }) => {
@@ -60,17 +57,51 @@ export class ChangeReader {
       return parts.filter((part) => part.from <= part.to);
     });
   }
+}
+
+/** Every change of a record is in the audit log or announced beside it, in its own transaction. Streams go by ids of the log. */
+export class ChangeReader {
+  readonly #database: Database;
+  readonly #log: Cursor;
+  readonly #unlogged: Cursor;
+
+  private constructor(database: Database, log: Cursor, unlogged: Cursor) {
+    this.#database = database;
+    this.#log = log;
+    this.#unlogged = unlogged;
+  }
+
+  static async fromNow(database: Database): Promise<ChangeReader> {
+    const [log, unlogged] = await Promise.all([lastChangeId(database.read), lastUnloggedId(database.read)]);
+    return new ChangeReader(database, new Cursor(listChangesAfter, log), new Cursor(listUnloggedAfter, unlogged));
+  }
+
+  get last(): number {
+    return this.#log.last;
+  }
+
+  /** What was committed since the last call, at most five hundred of each table. */
+  async next(): Promise<{ changes: Change[]; isMore: boolean }> {
+    const read = await Promise.all([this.#log, this.#unlogged].map((cursor) => cursor.next(this.#database.read)));
+    return { changes: changesIn(read.flat()), isMore: read.some(({ length }) => length === MAX_READ) };
+  }
 
   /** What a stream missed that saw the event `after`, or begins now. Undefined if that is too much, or an unknown event. */
   async missed(after: number | undefined, now: Date): Promise<Change[] | undefined> {
-    const from = (after ?? this.#last) - LOOK_BACK_IDS;
-    const rows = await listChangesAfter(this.#database.read, { after: from, within: [], limit: MAX_READ });
-    if (rows.length === MAX_READ) return undefined;
+    const log = await this.#before(listChangesAfter, after ?? this.#log.last);
+    // It may have missed all that are kept.
+    const unlogged = await this.#before(listUnloggedAfter, after === undefined ? this.#unlogged.last : 0);
+    if (log.length === MAX_READ || unlogged.length === MAX_READ) return undefined;
+    const rows = [...log, ...unlogged];
     if (after === undefined) return changesIn(since(rows, now.getTime() - LOOK_BACK_MS));
-    const seen = rows.find(({ id }) => id === after);
+    const seen = log.find(({ id }) => id === after);
     if (!seen && after !== 0) return undefined;
     const recent = since(rows, Date.parse(seen?.created_at ?? "") - LOOK_BACK_MS);
-    return changesIn(rows.filter((row) => row.id > after || recent.includes(row)));
+    return changesIn(rows.filter((row) => (log.includes(row) && row.id > after) || recent.includes(row)));
+  }
+
+  #before(list: List, last: number): Promise<LoggedChange[]> {
+    return list(this.#database.read, { after: last - LOOK_BACK_IDS, within: [], limit: MAX_READ });
   }
 }
 

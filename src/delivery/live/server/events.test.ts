@@ -4,22 +4,12 @@ import { expect, test } from "vitest";
 import { writeAuditLogEntries, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { addAccount, addSignedIn, BROWSER, login, PASSWORD } from "#test/accounts.ts";
 import { runCommand } from "#test/programs/commands.ts";
-import { hear } from "#test/programs/event-streams.ts";
+import { hear, SOON, startListening } from "#test/programs/event-streams.ts";
 import { startProcess } from "#test/programs/processes.ts";
 import { post as postTo } from "#test/programs/requests.ts";
 import { bookMeeting, post } from "#test/requests.ts";
-import { databaseOf, FRIDAY_MORNING, startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
-
-/** What must hold within a second has this much more on a busy machine. */
-const SOON = { timeout: 3_000, interval: 20 };
-
-async function startListening(options: TestSiteOptions = {}) {
-  const site = await startSite(options);
-  const url = await site.app.listen({ port: 0, host: "127.0.0.1" });
-  const dana = await addSignedIn(site);
-  const { accessToken } = dana.session;
-  return { site, url, dana, token: accessToken, stream: await hear(url, accessToken) };
-}
+import { requireFactor } from "#test/ringing/devices.ts";
+import { databaseOf, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 
 const change = (id: string) =>
   ({ subject: { kind: "lead", id }, actor: "visitor", action: "created", now: new Date(FRIDAY_MORNING) }) as const;
@@ -91,9 +81,7 @@ test.each([
 
 test("a stream ends once a rule asks for a second factor that is missing", async () => {
   const { stream, dana } = await startListening();
-  const rules = { registration: "open", factorRequired: true, factorGraceDays: 0 };
-  const answer = await dana.call("PUT", "/api/users/rules", rules);
-  expect(answer.statusCode, answer.body).toBe(200);
+  await requireFactor(dana);
   await stream.ended;
 });
 

@@ -10,9 +10,6 @@ const mailKeys = {
   one: (id: string | undefined) => ["mail", "one", id],
 };
 
-const WATCH_MS = 1_000;
-const STATUS_MS = 15_000;
-
 export function useMailOf(recordId: string) {
   return useQuery({
     queryKey: mailKeys.ofRecord(recordId),
@@ -27,7 +24,6 @@ export function useMailStatus() {
     queryKey: mailKeys.status,
     queryFn: ({ signal }) => callApi<MailStatusAnswer>("/api/mail/status", { signal }),
     select: ({ status }) => status,
-    refetchInterval: STATUS_MS,
     meta: { fallback: "Failed to load e-mail" },
   });
 }
@@ -61,7 +57,6 @@ export function useWatchedMail(id: string | undefined) {
     queryFn: ({ signal }) => callApi<MailAnswer>(`/api/mail/${id}`, { signal }),
     select: ({ mail }) => mail,
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (isUndecided(state.data?.mail) ? WATCH_MS : false),
     meta: { fallback: "Failed to load e-mail" },
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { post } from "#test/requests.ts";
-import { addOnDuty, startRinging, switchOn } from "#test/ringing/devices.ts";
+import { addOnDuty, requireFactor, startRinging, switchOn } from "#test/ringing/devices.ts";
 import { bookLead } from "#test/sent-offers.ts";
 import { sentMails, type TestSite } from "#test/server.ts";
 
@@ -36,6 +36,22 @@ test("the token takes the lead for its person, once; another reads whose it is",
   expect(late.json()).toMatchObject({ code: "lead_taken", claim: { by: { email: "ana@example.com" } } });
   const entries = await site.database.read.selectFrom("history").selectAll().where("action", "=", "claimed").execute();
   expect(entries).toMatchObject([{ subject_id: leadId, actor: "ana@example.com" }]);
+});
+
+test("a token that could not take the lead is not used up", async () => {
+  const { site, ana, leadId, danas, anas } = await startWithTwo();
+  expect((await act(site, anas, "claim")).statusCode).toBe(200);
+  expect((await act(site, danas, "claim")).statusCode).toBe(409);
+  expect((await ana.call("DELETE", `/api/leads/${leadId}/claim`)).statusCode).toBe(200);
+  expect((await act(site, danas, "claim")).statusCode).toBe(200);
+  expect((await act(site, danas, "claim")).statusCode).toBe(404);
+});
+
+test("the token takes nothing for who needs a second factor first", async () => {
+  const { site, dana, danas } = await startWithTwo();
+  await requireFactor(dana);
+  const refused = await act(site, danas, "claim");
+  expect([refused.statusCode, refused.json().code]).toEqual([403, "second_factor_due"]);
 });
 
 test("of twenty presses at once one takes the lead", async () => {

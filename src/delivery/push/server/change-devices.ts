@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isMissingReference } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { refusalOf } from "#platform/server/outbound-http.ts";
@@ -28,7 +29,7 @@ const NO_SERVICE = "This is not the address of a push service";
 const ALL_KINDS = "waiting answer meeting step";
 const DEFAULTS = { kinds: ALL_KINDS, named: 0, quiet_from: "", quiet_to: "", days_off: "", mail_too: 1 };
 
-/** The browser's earlier subscription is replaced, and its settings stay unless others are given. Throws invalid_input. */
+/** The browser's earlier subscription is replaced, and its settings stay unless others are given. Throws invalid_input, not_signed_in. */
 export async function subscribe(
   database: Database,
   {
@@ -43,7 +44,7 @@ export async function subscribe(
   const refusal = refusalOf(new URL(endpoint), allowPrivate);
   if (refusal || !isCurvePoint(keys.p256dh))
     throw new AppError("invalid_input", refusal ?? NO_SERVICE, { fields: { endpoint: refusal ?? NO_SERVICE } });
-  const written = database.transaction(async (trx) => {
+  return whileSignedIn(database, async (trx) => {
     await lockNames(trx, [`push ${userId}`, `push ${endpoint}`]);
     const known = await listSameBrowser(trx, { endpoint, sessionId });
     const own = known.filter(({ user_id }) => user_id === userId);
@@ -68,10 +69,6 @@ export async function subscribe(
     await keepFewDevices(trx, userId);
     return device;
   });
-  return written.catch((error) => {
-    // The session has ended since.
-    throw isMissingReference(error) ? new AppError("not_signed_in", "Please sign in.") : error;
-  });
 }
 
 /** Nothing happens if the caller has no such device. */
@@ -80,14 +77,21 @@ export async function unsubscribe(database: Database, { endpoint, caller }: By &
   if (device) await database.transaction((trx) => deleteDevice(trx, device.id));
 }
 
-/** Throws not_found. */
+/** Throws not_found, not_signed_in. */
 export async function testDevice(database: Database, { endpoint, caller, now }: By & { endpoint: string }) {
   const device = await findOwn(database, { endpoint, caller });
   if (!device) throw new AppError("not_found", "This device is not switched on here");
-  await database.transaction((trx) => enqueueTest(trx, device, now));
+  await whileSignedIn(database, (trx) => enqueueTest(trx, device, now));
 }
 
-export type TakeLead = (taken: { leadId: string; userId: string; now: Date }) => Promise<void>;
+async function whileSignedIn<Result>(database: Database, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  return database.transaction(work).catch((error) => {
+    // The session has ended since, and its device with it.
+    throw isMissingReference(error) ? new AppError("not_signed_in", "Please sign in.") : error;
+  });
+}
+
+export type TakeLead = (trx: Db, taken: { leadId: string; userId: string; now: Date }) => Promise<void>;
 
 type Act = PushAct & { tokens: PushIdentity["tokens"]; takeLead: TakeLead; now: Date };
 
@@ -103,8 +107,10 @@ export async function act(database: Database, { token, act, tokens, takeLead, no
     return "Noted";
   }
   const { lead_id: leadId, user_id: userId } = push;
-  if (!leadId || !(await database.transaction((trx) => isFirstUse(trx, push, now)))) throw tooLate();
-  await takeLead({ leadId, userId, now });
+  await database.transaction(async (trx) => {
+    if (!leadId || !(await isFirstUse(trx, push, now))) throw tooLate();
+    await takeLead(trx, { leadId, userId, now });
+  });
   return "You have it";
 }
 

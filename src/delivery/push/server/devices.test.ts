@@ -3,7 +3,15 @@ import { Housekeeping } from "#app/housekeeping.ts";
 import { MAX_DEVICES } from "#delivery/push/push.ts";
 import { addSignedIn, login } from "#test/accounts.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
-import { type Admin, addOnDuty, RINGING, shownTo, startRinging, switchOn } from "#test/ringing/devices.ts";
+import {
+  type Admin,
+  addOnDuty,
+  RINGING,
+  requireFactor,
+  shownTo,
+  startRinging,
+  switchOn,
+} from "#test/ringing/devices.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 
 const MINUTE = 60;
@@ -26,6 +34,19 @@ test.each(["signs out", "is deactivated", "is no admin any more"])(
     expect(await ring()).toEqual([]);
   },
 );
+
+test("nothing is handed over while a rule asks its person for a second factor", async () => {
+  const { site, dana, phone, ring } = await startRinging();
+  await switchOn(dana, phone);
+  await bookMeeting(site);
+  await requireFactor(dana);
+  expect(await ring()).toEqual([]);
+  await site.database.transaction((trx) =>
+    trx.updateTable("account_rules").set({ factor_required_at: null }).execute(),
+  );
+  await sendContactMessage(site);
+  expect(await ring()).toHaveLength(1);
+});
 
 test("a new secret silences devices until they subscribe anew, which keeps their settings", async () => {
   const { site, service, dana, phone, ring } = await startRinging();

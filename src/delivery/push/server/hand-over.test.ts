@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { addOnDuty, RINGING, shownTo, startRinging, switchOn } from "#test/ringing/devices.ts";
-import { databaseOf, startSite } from "#test/server.ts";
+import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { readSystem } from "#test/system/findings.ts";
 
 const MINUTE = 60;
@@ -104,24 +105,34 @@ test("two processes that ring one device at once do so under one tag", async () 
   expect(second).toMatchObject({ topic: first?.topic, message: { title: "2 wait for you", tag: first?.message.tag } });
 });
 
-test("a visitor who books while a device is signed out gets the booking", async () => {
-  const { site, dana, phone } = await startRinging();
-  if (site.database.engine === "sqlite") return;
-  await switchOn(dana, phone);
+/** What was begun while all sign out, and waits for that. */
+async function whileSignedOut<Result>({ database }: TestSite, work: () => Promise<Result>): Promise<Result> {
   const begun = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
-  const signOut = site.database.transaction(async (trx) => {
+  const signOut = database.transaction(async (trx) => {
     await trx.deleteFrom("sign_ins").execute();
     begun.resolve();
     await late.promise;
   });
   await begun.promise;
-  const booking = bookMeeting(site);
+  const working = work();
   const waits = sql<{ pid: number }>`select pid from pg_locks where not granted`;
-  await expect.poll(async () => (await waits.execute(site.database.read)).rows.length).toBeGreaterThan(0);
+  await expect.poll(async () => (await waits.execute(database.read)).rows.length).toBeGreaterThan(0);
   late.resolve();
   await signOut;
-  await booking;
+  return working;
+}
+
+test("a visitor who books while a device is signed out gets the booking, and a test of it is told to sign in", async () => {
+  const { site, dana, phone } = await startRinging();
+  if (site.database.engine === "sqlite") return;
+  await switchOn(dana, phone);
+  await whileSignedOut(site, () => bookMeeting(site));
+  const ana = await addSignedIn(site, { email: ANA });
+  await switchOn(ana, phone);
+  const { endpoint } = phone;
+  const tested = await whileSignedOut(site, async () => ana.call("POST", "/api/push/test", { endpoint }));
+  expect(tested.statusCode, tested.body).toBe(401);
 });
 
 test("after kill -9 at most one repeat comes, under the same tag", async () => {

@@ -2,6 +2,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { isQuiet, MAX_DEVICES, type PushKind } from "#delivery/push/push.ts";
 import { wallClock, weekdayOf } from "#platform/dates.ts";
+import { announceChange } from "#platform/server/changes/unlogged-changes.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks, lockNames } from "#platform/server/database/locks.ts";
@@ -149,7 +150,7 @@ export async function findPush(db: Db, id: string): Promise<PushesTable | undefi
 }
 
 /** With those that the message of this one has replaced or gathered. */
-export async function markShown(trx: Db, { subscription_id, tag }: PushesTable, now: Date): Promise<void> {
+export async function markShown(trx: Db, { id, subscription_id, tag }: PushesTable, now: Date): Promise<void> {
   await trx
     .updateTable("pushes")
     .set({ shown_at: now.toISOString() })
@@ -158,6 +159,7 @@ export async function markShown(trx: Db, { subscription_id, tag }: PushesTable, 
     .where("state", "=", "sent")
     .where("shown_at", "is", null)
     .execute();
+  await announceChange(trx, { kind: "pushes", id }, now);
 }
 
 /** Of two at once one is the first. */

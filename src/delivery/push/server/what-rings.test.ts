@@ -133,8 +133,16 @@ test("a seller's answer, a meeting that the visitor moves or cancels, and a step
   const offer = await sentOffer(dana, leadId as string);
   expect((await post(site, "/api/offers/answer", { token: offer.token, answer: "no" })).statusCode).toBeLessThan(300);
   expect((await ring()).map(({ message }) => message.title)).toEqual(["A seller has answered"]);
+  const change = (what: string, more: object) => post(site, `/api/manage-meeting/${what}`, { token, ...more });
   site.clock.advance(2 * MINUTE);
-  expect((await post(site, "/api/manage-meeting/cancel", { token, sequence: 0 })).statusCode).toBe(200);
+  const later = { sequence: 0, meetingDate: "2026-11-25", meetingTime: "2:00 PM" };
+  const moved = await change("move", later);
+  expect(moved.statusCode, moved.body).toBe(200);
+  expect((await ring()).map(({ message }) => message.title)).toEqual(["A meeting is moved"]);
+  expect((await change("move", { ...later, sequence: 1 })).statusCode).toBe(200);
+  expect(await ring(), "it is at that time already").toEqual([]);
+  site.clock.advance(2 * MINUTE);
+  expect((await change("cancel", { sequence: 1 })).statusCode).toBe(200);
   expect((await ring()).map(({ message }) => message.title)).toEqual(["A meeting is cancelled"]);
 
   const ana = await addSignedIn(site, { email: ANA });

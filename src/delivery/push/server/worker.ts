@@ -19,6 +19,8 @@ type Options = {
   ringers: Ringers;
   /** Enqueues what has become due by itself. Several processes may call it at any time. */
   enqueueDue: (now: Date) => Promise<void>;
+  /** Such an account sees nothing of leads before it has a second factor. */
+  isFactorDue: (userId: string) => Promise<boolean>;
   allowPrivate: boolean;
   pollSeconds: number;
   log: WorkerLog;
@@ -99,7 +101,7 @@ export class PushWorker extends QueueWorker<PushesTable> {
     const { database, clock, identity, ringers } = this.#options;
     const nothing = { outcome: { state: "withdrawn" } as const, told: [] };
     const now = clock.now();
-    const device = await findDevice(database.read, push.subscription_id);
+    const device = await this.#findRung(push.subscription_id);
     if (!device || device.is_stale === 1) return nothing;
     const gathered = await database.transaction(async (trx) => {
       const claimed = await QUEUE.findClaimed(trx, push);
@@ -138,16 +140,21 @@ export class PushWorker extends QueueWorker<PushesTable> {
 
   /** The end of the session deletes the device. */
   async #whileSignedIn(deviceId: string): Promise<{ signal: AbortSignal; end: () => void }> {
-    const { database } = this.#options;
     const signedOut = new AbortController();
     const look = async () => {
-      if (!(await findDevice(database.read, deviceId))) signedOut.abort();
+      if (!(await this.#findRung(deviceId))) signedOut.abort();
     };
     await look();
     // What cannot be looked up is not handed over.
     const timer = setInterval(() => look().catch(() => signedOut.abort()), LOOK_AGAIN_MS);
     const signal = AbortSignal.any([signedOut.signal, this.timeoutSignal(REQUEST_TIMEOUT_MS)]);
     return { signal, end: () => clearInterval(timer) };
+  }
+
+  async #findRung(deviceId: string): Promise<PushSubscriptionsTable | undefined> {
+    const { database, isFactorDue } = this.#options;
+    const device = await findDevice(database.read, deviceId);
+    return device && !(await isFactorDue(device.user_id)) ? device : undefined;
   }
 
   #again(push: PushesTable, error: string, asked?: Date): AttemptResult {

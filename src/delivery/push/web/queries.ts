@@ -1,17 +1,9 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { reload } from "#platform/web/query-client.ts";
 import { messageToast } from "#platform/web/toast.ts";
 import { pushKeys } from "./query-keys.ts";
 import { listDevices, readBrowser, ringOnce, saveSettings, switchOff, switchOn } from "./this-browser.ts";
 
 export function useDevices() {
-  useEffect(() => {
-    // The service worker says when it has shown something.
-    const onMessage = () => reload(pushKeys.devices);
-    navigator.serviceWorker?.addEventListener("message", onMessage);
-    return () => navigator.serviceWorker?.removeEventListener("message", onMessage);
-  }, []);
   return useQuery({
     queryKey: pushKeys.devices,
     queryFn: ({ signal }) => listDevices(signal),

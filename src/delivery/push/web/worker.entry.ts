@@ -43,7 +43,6 @@ async function ring({ title, body, tag, url, token, canClaim }: PushMessage): Pr
   if (!token) return;
   // What is not noted as shown is told as handed over.
   await act({ token, act: "shown" }).catch(() => {});
-  for (const client of await listWindows()) client.postMessage("shown");
 }
 
 async function claim({ body, tag, data }: Notification): Promise<void> {

@@ -1,6 +1,5 @@
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type {
-  Delivery,
   DeliveryList,
   EndpointChange,
   EndpointList,
@@ -12,9 +11,6 @@ import { callApi } from "#platform/web/api.ts";
 import { webhookKeys } from "./query-keys.ts";
 
 const PATH = "/api/webhooks";
-const WATCH_MS = 2_000;
-const SOON_MS = 10_000;
-const LOG_MS = 15_000;
 
 export function useEndpoints() {
   return useQuery({
@@ -38,13 +34,8 @@ export function useDeliveries(query: string) {
     queryKey: webhookKeys.deliveries(query),
     queryFn: ({ signal }) => callApi<DeliveryList>(`${PATH}/deliveries${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isSoon) ? WATCH_MS : LOG_MS),
     meta: { fallback: "Failed to load deliveries" },
   });
-}
-
-function isSoon({ nextTryAt }: Delivery): boolean {
-  return nextTryAt !== null && Date.parse(nextTryAt) < Date.now() + SOON_MS;
 }
 
 export const addEndpoint = mutationOptions({

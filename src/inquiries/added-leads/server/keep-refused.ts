@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { REFUSED_DAYS } from "#inquiries/added-leads/lead-key.ts";
 import { emailKey } from "#platform/email.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { announceChange } from "#platform/server/changes/unlogged-changes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -32,6 +33,7 @@ export async function keepRefused(trx: Db, { keyId, posted, reason, isSample = f
     at: now.toISOString(),
   };
   await insertRefused(trx, row, namesIn(posted));
+  await announceChange(trx, { kind: "refused body", id: keyId }, now);
 }
 
 /** An unreadable body has no fields, and a form has its texts encoded. */

@@ -11,22 +11,14 @@ import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { leadKeyKeys } from "./query-keys.ts";
 
-const SAMPLE_MS = 3_000;
-
 const pathOf = (id: string) => `/api/keys/${id}/leads`;
 
-/** Looks again while a sample is awaited. */
 export function useLeadKey(id: string) {
   return useQuery({
     queryKey: leadKeyKeys.one(id),
     queryFn: ({ signal }) => callApi<LeadKeyPage>(pathOf(id), { signal }),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isAwaited(data) && SAMPLE_MS,
     meta: { fallback: "Failed to load the key" },
   });
-}
-
-export function isAwaited({ key: { sampleUntil } }: LeadKeyPage): boolean {
-  return sampleUntil !== null && Date.parse(sampleUntil) > Date.now();
 }
 
 export function saveLeadKey(id: string) {

@@ -10,7 +10,7 @@ import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { isAwaited, saveLeadKey, useAwaitSample } from "./queries.ts";
+import { saveLeadKey, useAwaitSample } from "./queries.ts";
 
 const OPTIONS = Object.entries(LEAD_FIELDS);
 const MAX_ROWS = 100;
@@ -166,6 +166,10 @@ function SampleButton({ id, page }: { id: string; page: LeadKeyPage }) {
       </p>
     </>
   );
+}
+
+function isAwaited({ key: { sampleUntil } }: LeadKeyPage): boolean {
+  return sampleUntil !== null && Date.parse(sampleUntil) > Date.now();
 }
 
 /** Those of the map, and those that came lately. Our own names mean what they say. */

@@ -60,7 +60,7 @@ export function claimRoutes({ database, clock }: Omit<Services, "readLeadRules">
       body: newClaimSchema,
       answer: claimedSchema,
       handle: async ({ id, body: { hold }, by }) => {
-        await claimLead(database, { leadId: id, hold, ...by });
+        await database.transaction((trx) => claimLead(trx, { leadId: id, hold, ...by }));
         return { message: hold ? "You are on it" : "You have it", ...(await showWait(id, by.now)) };
       },
     });

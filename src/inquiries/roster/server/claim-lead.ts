@@ -1,5 +1,6 @@
 // "I take it". The front door for whatever claims a lead: the page, and a press in a notification.
 import { findUser } from "#accounts/users/server/accounts.ts";
+import { factorDueOf, factorIsDue } from "#accounts/users/server/required-factor.ts";
 import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { enqueueMail } from "#delivery/mail/server/store.ts";
@@ -26,41 +27,37 @@ const MINUTE_MS = 60_000;
  * one has it. Throws not_found, lead_taken, lead_not_waiting.
  */
 export async function claimLead(
-  database: Database,
+  trx: Db,
   { leadId, actorId, actor, hold = false, now }: Request & { hold?: boolean | undefined },
 ): Promise<void> {
   const after = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
-  await database.transaction(async (trx) => {
-    const lead = await requireLead(trx, leadId);
-    const open = await findOpenClaim(trx, lead);
-    const isHeld = open && (await findHolder(trx, open, now)) !== undefined;
-    if (isHeld && open.user_id !== actorId) throw await taken(trx, open);
-    if (isHeld) {
-      const until = after(HOLD_MINUTES);
-      if (hold && open.held_until < until.toISOString()) await holdClaim(trx, open.id, until);
-      return;
-    }
-    const since = (await findWaitingLeads(trx, [lead])).get(lead);
-    if (since === undefined)
-      throw new RosterError(
-        "lead_not_waiting",
-        "Nobody waits here any more: they were reached, or the lead has ended.",
-      );
-    if (open) await endClaim(trx, open, now);
-    const until = after(hold ? HOLD_MINUTES : currentFacts().leads.openAgainAfterMinutes);
-    await insertClaim(trx, { lead_id: lead, user_id: actorId, since, now, until });
-    await writeAuditLogEntry(trx, { subject: { kind: "lead", id: lead }, actor, action: "claimed", now });
-  });
+  const lead = await requireLead(trx, leadId);
+  const open = await findOpenClaim(trx, lead);
+  const isHeld = open && (await findHolder(trx, open, now)) !== undefined;
+  if (isHeld && open.user_id !== actorId) throw await taken(trx, open);
+  if (isHeld) {
+    const until = after(HOLD_MINUTES);
+    if (hold && open.held_until < until.toISOString()) await holdClaim(trx, open.id, until);
+    return;
+  }
+  const since = (await findWaitingLeads(trx, [lead])).get(lead);
+  if (since === undefined)
+    throw new RosterError("lead_not_waiting", "Nobody waits here any more: they were reached, or the lead has ended.");
+  if (open) await endClaim(trx, open, now);
+  const until = after(hold ? HOLD_MINUTES : currentFacts().leads.openAgainAfterMinutes);
+  await insertClaim(trx, { lead_id: lead, user_id: actorId, since, now, until });
+  await writeAuditLogEntry(trx, { subject: { kind: "lead", id: lead }, actor, action: "claimed", now });
 }
 
-/** By a press in a notification, for whom it has rung. Throws as claimLead. */
+/** By a press in a notification, for whom it has rung. Throws as claimLead, and second_factor_due. */
 export async function claimLeadFor(
-  database: Database,
+  trx: Db,
   { leadId, userId, now }: { leadId: string; userId: string; now: Date },
 ): Promise<void> {
-  const user = await findUser(database.read, userId);
+  const user = await findUser(trx, userId);
   if (!user || !getsVisitorMail(user)) throw leadNotFound();
-  await claimLead(database, { leadId, actorId: user.id, actor: user.email, now });
+  if ((await factorDueOf(trx, user, now)).secondFactorDue) throw factorIsDue();
+  await claimLead(trx, { leadId, actorId: user.id, actor: user.email, now });
 }
 
 /** The account gives it back, and the next is rung. Nothing changes if nobody has it. Throws not_found, lead_taken. */

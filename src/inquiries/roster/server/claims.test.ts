@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, parseMime } from "#test/mime.ts";
+import { startProcess } from "#test/programs/processes.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
@@ -104,6 +105,21 @@ test("without an outcome it opens again and rings the next, who reads who was on
   await take(dana);
   site.clock.advance(10 * MINUTE);
   expect(await rang()).toEqual([]);
+});
+
+test("a claim outlives a kill -9 of its process, and its ten minutes run on", async () => {
+  const { site, ana, ben, path, take, wait, rang } = await start();
+  const doomed = await startProcess({ ...ENV, ...databaseOf(site), NOW: site.clock.now().toISOString() });
+  const headers = { authorization: `Bearer ${ana.session.accessToken}`, "content-type": "application/json" };
+  const answer = await fetch(doomed.url + path, { method: "POST", headers, body: "{}" });
+  await doomed.end("SIGKILL");
+  expect(answer.status).toBe(200);
+  expect((await wait()).claim.by.name).toBe("Ana");
+  site.clock.advance(10 * MINUTE - 1);
+  expect((await take(ben)).statusCode).toBe(409);
+  expect(await rang()).toEqual([]);
+  site.clock.advance(1);
+  expect((await rang()).map(([to]) => to)).toEqual(["ben@example.com"]);
 });
 
 test("two processes open a lead again once", async () => {

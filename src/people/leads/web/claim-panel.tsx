@@ -94,7 +94,10 @@ export function ClaimButtons({ leadId, of, wait: { claim }, size = "compact" }: 
   const isBusy = take.isPending || release.isPending;
   const press = () => !isBusy && (isOwn ? release.mutate({ leadId }) : take.mutate({ leadId }));
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <>
+      <span role="status" className="wrap-anywhere text-small empty:-mr-3">
+        {claim && <Whose claim={claim} isTaken={isTaken} isOwn={isOwn} isAsked={isAsked} />}
+      </span>
       {(!isTaken || isOwn) && (
         <Button
           size={size}
@@ -118,10 +121,7 @@ export function ClaimButtons({ leadId, of, wait: { claim }, size = "compact" }: 
           Still on It
         </Button>
       )}
-      <span role="status" className="wrap-anywhere text-small">
-        {claim && <Whose claim={claim} isTaken={isTaken} isOwn={isOwn} isAsked={isAsked} />}
-      </span>
-    </span>
+    </>
   );
 }
 

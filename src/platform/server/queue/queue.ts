@@ -1,5 +1,6 @@
 // Any number of processes deliver the rows of a queue table. A claim is released if its process dies.
 import { type Kysely, sql } from "kysely";
+import { announceChange } from "../changes/unlogged-changes.ts";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
@@ -168,6 +169,7 @@ export async function recordAttemptResult(
   if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
   await update.execute();
   if (outcome.state !== "sent") await endClaim(untyped(trx), table, row);
+  await announceChange(trx, { kind: table, id: row.id }, now);
 }
 
 /** After a restore, rows that are due or in flight may have been delivered after the backup was made. */

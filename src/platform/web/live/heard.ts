@@ -8,7 +8,7 @@ type Waiting = { root: QueryKey; at: number };
 
 const GATHER_MS = 150;
 /** While changes keep coming, they are read less and less often. */
-const MAX_GATHER_MS = 3_000;
+const MAX_GATHER_MS = 800;
 const LOOK_MS = 500;
 
 /** When the latest read of a query began. A read that began after a change was heard knows it. */
@@ -40,7 +40,7 @@ export function hear({ ids, roots }: Heard): void {
     for (const id of ids) records.set(id, changes);
     for (const listener of listeners) listener();
   }
-  if (at - lastRead > 4 * gatherMs) gatherMs = GATHER_MS;
+  if (at - lastRead > 2 * gatherMs) gatherMs = GATHER_MS;
   if (timer === undefined) timer = setTimeout(readWaiting, Math.max(GATHER_MS, lastRead + gatherMs - at));
 }
 
@@ -48,9 +48,9 @@ export function hear({ ids, roots }: Heard): void {
 export function readHeard(): void {
   const heard = [...waiting.values()];
   waiting.clear();
+  if (!read(heard, () => true)) return;
   lastRead = performance.now();
   gatherMs = Math.min(gatherMs * 2, MAX_GATHER_MS);
-  read(heard, () => true);
 }
 
 export function isReadForOthers(query: Query): boolean {
@@ -91,7 +91,8 @@ function readWaiting(): void {
   timer = setTimeout(readWaiting, LOOK_MS);
 }
 
-function read(heard: readonly Waiting[], isRead: (query: Query) => boolean): void {
+/** Returns whether anything that is shown was read. */
+function read(heard: readonly Waiting[], isRead: (query: Query) => boolean): boolean {
   const isOutdated = (query: Query) =>
     isRead(query) && heard.some(({ root, at }) => (begunAt.get(query) ?? 0) < at && isOutdatedBy(root, query));
   const outdated = new Set(queryClient.getQueryCache().findAll({ predicate: isOutdated }));
@@ -102,6 +103,7 @@ function read(heard: readonly Waiting[], isRead: (query: Query) => boolean): voi
   reloadWhere((query) => outdated.has(query) && !later(query));
   for (const query of outdated) ofOthers.add(query);
   for (const query of readByItself) ofOthers.delete(query);
+  return [...outdated].some((query) => query.isActive());
 }
 
 function staysLive({ meta }: Query): boolean {

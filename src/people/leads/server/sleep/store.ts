@@ -1,10 +1,12 @@
 import { isBefore, NO_DAY, STAGES } from "#people/leads/lead.ts";
+import { announceChange } from "#platform/server/changes/unlogged-changes.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { touchedColumns } from "../table.ts";
 
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
 const CHUNK_IDS = 1_000;
+const LEADS = { kind: "lead", id: "" };
 
 /** Open leads without a step or a contract, and without a sign of life since `before`. */
 export async function listQuiet(db: Db, before: Date): Promise<string[]> {
@@ -38,11 +40,14 @@ export async function fallAsleep(
       .executeTakeFirstOrThrow();
     count += Number(numUpdatedRows);
   }
+  if (count > 0) await announceChange(trx, LEADS, now);
   return count;
 }
 
 export async function wakeDue(trx: Db, { today, now }: { today: string; now: Date }): Promise<void> {
-  await trx.updateTable("leads").set(touchedColumns(now)).where("asleep_until", "<=", today).execute();
+  const due = trx.updateTable("leads").set(touchedColumns(now)).where("asleep_until", "<=", today);
+  const { numUpdatedRows } = await due.executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await announceChange(trx, LEADS, now);
 }
 
 /** How many fell asleep by themselves, or were put to sleep, since then, and still sleep. */
