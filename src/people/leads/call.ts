@@ -4,14 +4,20 @@ import type { Attributions } from "./attribution.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
 
-/** What the source of a call is known by, if no browser brought it. */
-export const CALL_MEDIUMS = {
-  phone: "said on the phone",
-  "call-back": undefined,
-  file: undefined,
-  program: "added by a program",
-  form: "form of another site, an unproved source",
+/** How the timeline and mails say that they came, and what the source is known by if no browser brought it. */
+export const CALL_WAYS = {
+  phone: { came: "Called us", did: "called", medium: "said on the phone" },
+  "call-back": { came: "Asked for a call", did: "asked for a call", medium: undefined },
+  file: { came: "Came with an imported file", did: "came", medium: undefined },
+  program: { came: "Added by a program", did: "came", medium: "added by a program" },
+  form: {
+    came: "Sent by a form of another site, an unproved source",
+    did: "came",
+    medium: "form of another site, an unproved source",
+  },
 } as const;
+
+export type CallWay = keyof typeof CALL_WAYS;
 
 export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact" | "privacySignal"> & {
   id: string;
@@ -28,7 +34,7 @@ export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact" | "p
    * Of a person who came to the company without calling it. file: an imported file's record. call-back: a visitor asked to be
    * called. program: added with a key. form: added by a form of another site, so that nothing proves the source.
    */
-  origin?: Exclude<keyof typeof CALL_MEDIUMS, "phone"> | undefined;
+  origin?: Exclude<CallWay, "phone"> | undefined;
   /** When they want to be called, in their words: "now", "this evening", "16:30". */
   askedFor?: string | undefined;
   /** From when on this may be. */

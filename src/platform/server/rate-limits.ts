@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "#platform/errors.ts";
-import { together } from "./database/queries/together.ts";
-import type { Db } from "./database/tables.ts";
+import { keptQuery } from "./database/queries/kept-query.ts";
+import type { Db, Tables } from "./database/tables.ts";
 
 /** The counts are in the database, so that all processes count together. */
 declare module "./database/tables.ts" {
@@ -24,18 +24,7 @@ type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
 /** Throws rate_limited above the limit; the rollback then restores the count. */
 export async function consumeRateLimit(trx: Db, counted: Counted): Promise<number> {
-  const { limit, now } = counted;
-  const { count, window_started_at } = await countUp(trx, counted);
-  if (count <= limit.count) return count;
-  const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
-  const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
-  throw new AppError(
-    "rate_limited",
-    retryAfterSeconds > LONG_WINDOW_SECONDS ? TOO_MANY_REQUESTS_TODAY : TOO_MANY_REQUESTS,
-    {
-      retryAfterSeconds,
-    },
-  );
+  return (await consumeRateLimits(trx, [counted]))[0] ?? 0;
 }
 
 /** Throws rate_limited. */
@@ -43,26 +32,42 @@ export async function rateLimitFormPost(
   trx: Db,
   { form, address, now }: { form: string; address: string; now: Date },
 ): Promise<void> {
-  await together([
-    consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now }),
-    consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now }),
+  await consumeRateLimits(trx, [
+    { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now },
+    { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now },
   ]);
 }
 
-async function countUp(trx: Db, { key, limit, now, amount = 1 }: Counted) {
-  const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
+async function consumeRateLimits(trx: Db, all: readonly Counted[]): Promise<number[]> {
+  const rows = all.map(({ key, limit, now, amount: count = 1 }) => {
+    const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
+    return { key, window_started_at: now.toISOString(), count, expired };
+  });
+  const counts = new Map((await countUp(trx, rows)).map((row) => [row.key, row]));
+  return all.map(({ key, limit, now }) => {
+    const { count = 0, window_started_at = "" } = counts.get(key) ?? {};
+    if (count <= limit.count) return count;
+    const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
+    const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
+    const message = retryAfterSeconds > LONG_WINDOW_SECONDS ? TOO_MANY_REQUESTS_TODAY : TOO_MANY_REQUESTS;
+    throw new AppError("rate_limited", message, { retryAfterSeconds });
+  });
+}
+
+const countUp = keptQuery((trx: Db, rows: readonly (Tables["rate_limits"] & { expired: string })[]) => {
+  const whens = rows.map(({ key, expired }) => sql`when ${key} then ${expired}`);
+  const isExpired = sql`rate_limits.window_started_at <= case rate_limits.key ${sql.join(whens, sql` `)} end`;
   return trx
     .insertInto("rate_limits")
-    .values({ key, window_started_at: now.toISOString(), count: amount })
+    .values(rows.map(({ expired: _, ...row }) => row))
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
-        count: sql`case when rate_limits.window_started_at <= ${expired} then excluded.count else rate_limits.count + excluded.count end`,
-        window_started_at: sql`case when rate_limits.window_started_at <= ${expired} then excluded.window_started_at else rate_limits.window_started_at end`,
+        count: sql`case when ${isExpired} then excluded.count else rate_limits.count + excluded.count end`,
+        window_started_at: sql`case when ${isExpired} then excluded.window_started_at else rate_limits.window_started_at end`,
       }),
     )
-    .returning(["count", "window_started_at"])
-    .executeTakeFirstOrThrow();
-}
+    .returningAll();
+});
 
 export async function refundRateLimit(trx: Db, key: string): Promise<void> {
   await trx

@@ -7,7 +7,7 @@ import type { Call } from "#people/leads/call.ts";
 import { isEnded, propertyKey, stageChange } from "#people/leads/lead.ts";
 import { formatDue } from "#people/leads/next-step.ts";
 import { insertCalls } from "#people/leads/server/calls.ts";
-import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, type Joined, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { findOpenStep, insertNextStep } from "#people/leads/server/next-steps.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
@@ -87,15 +87,20 @@ async function insert(
     return { ...told, id: newRowId(), origin: "file", waitingSince: waits[index], createdAt: at.toISOString() };
   };
   const { audit, mail } = importedBy(request);
-  const calls = await takeIn<Call>(
+  const chosen = await chooseLeads(
+    trx,
+    leads.map((lead, index) => inquiryOf(lead, isLive(lead, index))),
+  );
+  const calls = chosen.joined.map(toCall);
+  await takeIn<Call>(
     trx,
     {
-      inquiries: leads.map((lead, index) => inquiryOf(lead, isLive(lead, index))),
-      toRecords: (joined) => joined.map(toCall),
+      leads: chosen,
+      records: calls,
       insert: insertCalls,
-      ledger,
-      audit: (call) => audit({ kind: "lead", id: call.leadId }, call),
-      mail,
+      ledger: ledger(calls),
+      audit: calls.map((call) => audit({ kind: "lead", id: call.leadId }, call)),
+      mail: mail(calls),
     },
     { actor, now },
   );

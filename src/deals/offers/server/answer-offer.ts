@@ -93,15 +93,15 @@ export async function answerOffer(database: Database, request: Request): Promise
       trx,
       {
         // It belongs to the lead of the offer.
-        inquiries: [],
-        toRecords: () => [answer],
+        leads: { joined: [], made: [], changed: [] },
+        records: [answer],
         insert: async () => {
           await insertAnswer(trx, answer);
           await updateLead(trx, locked.lead, change, now);
           await enqueuePushes(trx, [{ kind: "answer", leadId: locked.lead.id, detail: answer.id }], now);
         },
-        audit: () => ({ subject: { kind: OFFER, id }, action: "answered", to: ANSWER_LABELS[given.answer] }),
-        mail: () => [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }],
+        audit: [{ subject: { kind: OFFER, id }, action: "answered", to: ANSWER_LABELS[given.answer] }],
+        mail: [{ kind: "offer-answered", recordId: id, detail: answer.id, dueAt: now }],
         event: {
           type: "offer.answered",
           idOf: () => id,

@@ -6,7 +6,7 @@ import { type FoundInquiry, insertInquiries } from "#people/leads/server/inquiri
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { keptQuery, keptRead } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { BOOKING_COLUMNS, type BookingRow, lookUpColumnsOf, type MeetingRow, NAMES, toBooking } from "./table.ts";
@@ -131,30 +131,35 @@ export async function recordRemindersStopped(trx: Db, id: string, now: Date): Pr
   return numUpdatedRows > 0n;
 }
 
+type OfPerson = { mailbox: string; phone: string; from: { day: string; time: string }; since: Date };
+
 /** `ahead` counts by mailbox or phone number, `recent` only by mailbox. */
 export async function countBookingsOfPerson(
   db: Db,
-  { mailbox, phone }: { mailbox: string; phone: string },
-  { from, since }: { from: { day: string; time: string }; since: Date },
+  { mailbox, phone, from, since }: OfPerson,
 ): Promise<{ ahead: number; recent: number }> {
-  return db
+  const [counts] = await countsOf(db, { mailbox, digits: phoneDigits(phone), ...from, since: since.toISOString() });
+  return { ahead: Number(counts?.ahead), recent: Number(counts?.recent) };
+}
+
+const countsOf = keptRead((db: Db, of: Record<"mailbox" | "digits" | "day" | "time" | "since", string>) =>
+  db
     .selectFrom("bookings")
     .select((select) => [
       select.fn
         .countAll<number>()
         .filterWhere("status", "in", UPCOMING_STATUSES)
-        .filterWhere("meeting_date", ">=", from.day)
-        .filterWhere((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
+        .filterWhere("meeting_date", ">=", of.day)
+        .filterWhere((is) => is.or([is("meeting_date", ">", of.day), is("meeting_time", ">", of.time)]))
         .as("ahead"),
       select.fn
         .countAll<number>()
-        .filterWhere("mailbox_key", "=", mailbox)
-        .filterWhere("created_at", ">", since.toISOString())
+        .filterWhere("mailbox_key", "=", of.mailbox)
+        .filterWhere("created_at", ">", of.since)
         .as("recent"),
     ])
-    .where((is) => is.or([is("mailbox_key", "=", mailbox), is("phone_digits", "=", phoneDigits(phone))]))
-    .executeTakeFirstOrThrow();
-}
+    .where((is) => is.or([is("mailbox_key", "=", of.mailbox), is("phone_digits", "=", of.digits)])),
+);
 
 export async function hasOtherMeeting(db: Db, { id, leadId }: Booking): Promise<boolean> {
   const other = await db

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
+import type { OpenDays, OpenSlots } from "#inquiries/bookings/open-times.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
+import { callApi } from "#platform/web/api.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
-import { useFreeSlots, useOpenDays } from "./admin/admin-queries.ts";
+import { bookingKeys } from "./query-keys.ts";
 
 type Choice = { id: string; label: string; emptyLabel: string; error?: string | undefined };
 
@@ -62,4 +65,22 @@ function timeHint(date: string, isPending: boolean, free: number): string {
   if (!date) return "Choose a date first.";
   if (isPending) return "Loading times...";
   return free > 0 ? `${timesText(free)} free.` : "No available time slots for this date.";
+}
+
+function useOpenDays(meetingType: MeetingType) {
+  return useQuery({
+    queryKey: bookingKeys.openDays(meetingType),
+    queryFn: ({ signal }) => callApi<OpenDays>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
+    meta: { fallback: "Failed to load available time slots" },
+  });
+}
+
+function useFreeSlots(date: string, meetingType: MeetingType) {
+  const query = `date=${date}&meetingType=${meetingType}`;
+  return useQuery({
+    queryKey: bookingKeys.openSlots(date, meetingType),
+    queryFn: ({ signal }) => callApi<OpenSlots>(`/api/bookings/available-slots?${query}`, { signal }),
+    enabled: date !== "",
+    meta: { fallback: "Failed to load available time slots" },
+  });
 }

@@ -3,7 +3,6 @@ import { inquiryKeys } from "#inquiries/kinds/web/inquiry-keys.ts";
 
 export const bookingKeys = {
   ...inquiryKeys("bookings"),
-  totals: (filters: string) => ["bookings", "totals", filters],
   /** Holds no data: queries that follow bookings also follow exports. */
   exports: ["bookings", "export"],
   confirmed: (id: string | undefined) => ["bookings", "confirmed", id],

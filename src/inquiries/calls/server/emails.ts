@@ -5,7 +5,7 @@ import type { Writers } from "#delivery/mail/server/store.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { reminderFor } from "#inquiries/kinds/server/remind.ts";
-import type { CALL_MEDIUMS, Call } from "#people/leads/call.ts";
+import { CALL_WAYS, type Call } from "#people/leads/call.ts";
 import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
 import { isEnded, placeOf } from "#people/leads/lead.ts";
 import { findAskedCall, findCall } from "#people/leads/server/calls.ts";
@@ -97,7 +97,7 @@ export function overdueReminder(
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   const isNotCalled = wantsNoCalls(settings);
-  const did = DID[call.origin ?? "phone"];
+  const { did } = CALL_WAYS[call.origin ?? "phone"];
   return {
     ...toStaff(call, settings),
     letter: {
@@ -115,14 +115,6 @@ export function overdueReminder(
     },
   };
 }
-
-const DID: Record<keyof typeof CALL_MEDIUMS, string> = {
-  phone: "called",
-  "call-back": "asked for a call",
-  file: "came",
-  program: "came",
-  form: "came",
-};
 
 function headingOf({ name, origin }: Call): string {
   if (origin === "call-back") return `${name} wants to be called`;

@@ -1,19 +1,11 @@
 import { BOOKINGS } from "#inquiries/bookings/server/admin/booking-kind.ts";
 import { MESSAGES } from "#inquiries/contact/server/contact-kind.ts";
 import type { AnyInquiry, Kind } from "#inquiries/kinds/server/kind.ts";
-import type { CALL_MEDIUMS, Call } from "#people/leads/call.ts";
+import { CALL_WAYS, type Call } from "#people/leads/call.ts";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { deleteCallRow, findCall, findCallsOfLeads, updateCall } from "#people/leads/server/calls.ts";
 import { AppError } from "#platform/errors.ts";
 import { askedText } from "./asked-text.ts";
-
-const CAME: Record<keyof typeof CALL_MEDIUMS, string> = {
-  phone: "Called us",
-  "call-back": "Asked for a call",
-  file: "Came with an imported file",
-  program: "Added by a program",
-  form: "Sent by a form of another site, an unproved source",
-};
 
 const CALLS: Kind<Call> = {
   kind: "call",
@@ -37,7 +29,7 @@ const CALLS: Kind<Call> = {
 
 function titleOf(call: Call): string {
   const { origin = "phone", waitingSince, firstContact } = call;
-  return `${askedText(call) ?? CAME[origin]}${waitingSince && !firstContact ? ", not reached yet" : ""}`;
+  return `${askedText(call) ?? CALL_WAYS[origin].came}${waitingSince && !firstContact ? ", not reached yet" : ""}`;
 }
 
 /** All ways in which people come to the company. */

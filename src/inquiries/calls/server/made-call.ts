@@ -4,7 +4,7 @@ import { makeBooking } from "#inquiries/bookings/server/make-booking.ts";
 import { isReached, type NewCall, splitName } from "#inquiries/calls/call.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import type { Attributions } from "#people/leads/attribution.ts";
-import { CALL_MEDIUMS, type Call } from "#people/leads/call.ts";
+import { CALL_WAYS, type Call, type CallWay } from "#people/leads/call.ts";
 import type { NewLog } from "#people/leads/log.ts";
 import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
 import type { NewAgreement } from "#people/permissions/server/ledger.ts";
@@ -42,13 +42,13 @@ export type LogIn = (
   },
 ) => Promise<void>;
 
-type Heard = Pick<NewCall, "heard"> & { origin?: keyof typeof CALL_MEDIUMS | undefined };
+type Heard = Pick<NewCall, "heard"> & { origin?: CallWay | undefined };
 
 /** The source is both the first and the last visit, so that reports by either count it. */
 export function sourceOf({ heard, origin = "phone" }: Heard, now: Date): Attributions | undefined {
   const { source: utmSource, campaign: utmCampaign } = heard ?? {};
   if (!utmSource && !utmCampaign) return undefined;
-  const utmMedium = CALL_MEDIUMS[origin];
+  const { medium: utmMedium } = CALL_WAYS[origin];
   const said = {
     ...(utmSource && { utmSource }),
     ...(utmMedium && { utmMedium }),

@@ -5,7 +5,7 @@ import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import type { Call } from "#people/leads/call.ts";
 import { insertCalls } from "#people/leads/server/calls.ts";
 import { overdueNotice } from "#people/leads/server/first-contact.ts";
-import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, type Joined, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
@@ -26,23 +26,24 @@ type Taken = Omit<By, "actorId"> & {
 export async function takeCall(trx: Db, taken: Taken): Promise<Call> {
   const { id, inquiry, toCall, permission, what, isNews, event, leadRules, now } = taken;
   const record = { kind: "call", id } as const;
-  const mail = ({ waitingSince }: Call): NewMail[] => {
-    if (!waitingSince) return [];
-    const notice: NewMail[] = isNews ? [{ kind: "call-staff-notice", recordId: id, dueAt: now }] : [];
-    return [...notice, ...overdueNotice({ kind: "call-overdue", recordId: id, waitingSince }, leadRules)];
-  };
-  const [call] = await takeIn<Call>(
+  const leads = await chooseLeads(trx, [inquiry]);
+  const call = await toCall(leads.joined[0]);
+  const { waitingSince } = call;
+  const notice: NewMail[] = isNews ? [{ kind: "call-staff-notice", recordId: id, dueAt: now }] : [];
+  await takeIn<Call>(
     trx,
     {
-      inquiries: [inquiry],
-      toRecords: async ([joined]) => [await toCall(joined as Joined)],
+      leads,
+      records: [call],
       insert: insertCalls,
-      ledger: () => (permission ? [{ ...permission, record }] : []),
-      audit: () => ({ subject: record, action: "created", to: what }),
-      mail: (calls) => calls.flatMap(mail),
+      ledger: permission ? [{ ...permission, record }] : [],
+      audit: [{ subject: record, action: "created", to: what }],
+      mail: waitingSince
+        ? [...notice, ...overdueNotice({ kind: "call-overdue", recordId: id, waitingSince }, leadRules)]
+        : [],
       event,
     },
     taken,
   );
-  return call as Call;
+  return call;
 }

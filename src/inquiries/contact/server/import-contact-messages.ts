@@ -16,7 +16,7 @@ import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
 import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
-import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { unknownEntries } from "#people/permissions/server/agreements.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
@@ -66,16 +66,17 @@ export async function importContactMessages(database: Database, request: Inquiry
           at: now.toISOString(),
         });
         const { audit, mail } = importedBy(request);
-        const messages = await takeIn<ContactMessage>(
+        const leads = await chooseLeads(trx, added.map(inquiryOf));
+        const messages = leads.joined.map(({ leadId }, index) => ({ ...(added[index] as ImportedMessage), leadId }));
+        await takeIn<ContactMessage>(
           trx,
           {
-            inquiries: added.map(inquiryOf),
-            toRecords: (joined) =>
-              joined.map(({ leadId }, index) => ({ ...(added[index] as ImportedMessage), leadId })),
+            leads,
+            records: messages,
             insert: insertContactMessages,
-            ledger: (made) => made.map(agreementOf),
-            audit: (message) => audit({ kind: MESSAGES.kind, id: message.id }, message),
-            mail,
+            ledger: messages.map(agreementOf),
+            audit: messages.map((message) => audit({ kind: MESSAGES.kind, id: message.id }, message)),
+            mail: mail(messages),
           },
           { actor, now },
         );

@@ -3,6 +3,7 @@ import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import type { ContactMessage, NewContactMessage } from "#inquiries/contact/contact.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
+import { chooseLeads } from "#people/leads/server/join-lead.ts";
 import type { WithPrivacySignal } from "#people/leads/server/privacy-signal.ts";
 import { noticedEntries } from "#people/permissions/server/agreements.ts";
 import type { NewEntry } from "#people/permissions/server/ledger.ts";
@@ -41,17 +42,18 @@ export async function sendContactMessage(database: Database, request: Request): 
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     // The mailbox is locked before the person, as by a booking: in different orders the two could deadlock.
     if (mailbox) await lockMailbox(trx, mailbox);
-    const made = makeContactMessageRow({ id, message, now });
+    const leads = await chooseLeads(trx, [inquiry]);
+    const { leadId } = leads.joined[0];
     const record = { kind: "contact", id };
     await takeIn<ContactMessage>(
       trx,
       {
-        inquiries: [inquiry],
-        toRecords: (joined) => joined.map(({ leadId }) => ({ ...made, leadId })),
+        leads,
+        records: [{ ...makeContactMessageRow({ id, message, now }), leadId }],
         insert: insertContactMessages,
-        ledger: () => [{ ...agreementOf(request), hashes, entries, record }],
-        audit: () => ({ subject: record, action: "created" }),
-        mail: () => contactMessageMail(trx, { messageId: id, mailbox, leadRules, now }),
+        ledger: [{ ...agreementOf(request), hashes, entries, record }],
+        audit: [{ subject: record, action: "created" }],
+        mail: contactMessageMail(trx, { messageId: id, mailbox, leadRules, now }),
         event: { type: "message.created", dataOf },
       },
       { actor: VISITOR, now },

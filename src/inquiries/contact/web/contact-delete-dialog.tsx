@@ -1,15 +1,10 @@
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
+import type { DialogProps } from "#inquiries/kinds/web/shown-kind.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { useDeleteContact } from "./queries.ts";
+import { useDeleteContact } from "./contact-kind.tsx";
 
-type Props = {
-  inquiry: AdminContactMessage;
-  onClose: () => void;
-  onDeleted?: ((contact: AdminContactMessage) => void) | undefined;
-};
-
-export function ContactDeleteDialog({ inquiry: contact, onClose, onDeleted }: Props) {
+export function ContactDeleteDialog({ inquiry: contact, onClose, onDeleted }: DialogProps<AdminContactMessage>) {
   const remove = useDeleteContact();
   return (
     <ConfirmDialog
@@ -20,7 +15,7 @@ export function ContactDeleteDialog({ inquiry: contact, onClose, onDeleted }: Pr
       onConfirm={() =>
         remove.mutate(contact._id, {
           onSuccess: () => {
-            onDeleted?.(contact);
+            onDeleted(contact);
             onClose();
           },
         })

@@ -3,69 +3,44 @@ import { Instant } from "#company/shell/web/parts/instant.tsx";
 import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { FACT_LABELS } from "#inquiries/contact/facts.ts";
-import {
-  FirstContactSection,
-  HistorySection,
-  MailSection,
-  OriginSection,
-  PermissionsSection,
-} from "#inquiries/kinds/web/inquiry-sections.tsx";
-import { RecordNotes } from "#people/leads/web/notes-panel.tsx";
+import { InquiryDetails } from "#inquiries/kinds/web/inquiry-details.tsx";
+import { InquiryPhone } from "#inquiries/kinds/web/inquiry-table.tsx";
+import type { DetailsProps } from "#inquiries/kinds/web/shown-kind.ts";
 import { PersonLink } from "#people/leads/web/person-panel.tsx";
-import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { StaffEmail } from "#people/permissions/web/contact-panel.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
-import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
-import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { CONTACTS, useMarkRead } from "./queries.ts";
+import { CONTACTS, useMarkRead } from "./contact-kind.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
-type Props = {
-  contact: AdminContactMessage;
-  onClose: () => void;
-  onOpen: (dialog: DetailsAction, contact: AdminContactMessage) => void;
-};
-
-export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
+export function ContactDetailsDialog({ inquiry: contact, onClose, onOpen }: DetailsProps<AdminContactMessage>) {
   const current = useReadMessage(contact);
   return (
-    <Dialog
-      title="Contact Details"
-      recordIds={[contact._id, contact.leadId]}
+    <InquiryDetails
+      kind={CONTACTS}
+      inquiry={contact}
+      notesTitle="Internal Notes"
       onClose={onClose}
-      actions={
-        <DetailsActions
-          statusIcon="icon-message-circle-reply"
-          onOpen={async (dialog) => onOpen(dialog, await current(contact))}
-        />
-      }
+      onOpen={async (dialog) => onOpen(dialog, await current(contact))}
     >
-      <div className="details">
-        <DetailList
-          details={[
-            [FACT_LABELS.name, contact.name],
-            [FACT_LABELS.email, <StaffEmail key="email" email={contact.email} stopped={contact.stopped} />],
-            contact.phone !== undefined && [
-              FACT_LABELS.phone,
-              <StaffPhone key="phone" phone={contact.phone} stopped={contact.stopped} />,
-            ],
-            [FACT_LABELS.status, <StatusBadge key="status" status={contact.status} />],
-            [FACT_LABELS.subject, SUBJECTS[contact.subject]],
-            ["Submitted", <Instant key="at" at={contact.createdAt} />],
-            ["Last Updated", <Instant key="at" at={contact.updatedAt} />],
-          ]}
-        />
-        <PersonLink leadId={contact.leadId} name={contact.name} />
-        <DetailSection title={FACT_LABELS.message}>
-          <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
-        </DetailSection>
-        <RecordNotes title="Internal Notes" leadId={contact.leadId} recordId={contact._id} latest={contact.notes} />
-        <FirstContactSection kind={CONTACTS} inquiry={contact} />
-        <PermissionsSection kind={CONTACTS} inquiry={contact} />
-        <OriginSection inquiry={contact} />
-        <MailSection inquiry={contact} />
-        <HistorySection kind={CONTACTS} inquiry={contact} />
-      </div>
-    </Dialog>
+      <DetailList
+        details={[
+          [FACT_LABELS.name, contact.name],
+          [FACT_LABELS.email, <StaffEmail key="email" email={contact.email} stopped={contact.stopped} />],
+          contact.phone !== undefined && [
+            FACT_LABELS.phone,
+            <InquiryPhone key="phone" kind={CONTACTS} inquiry={contact} />,
+          ],
+          [FACT_LABELS.status, <StatusBadge key="status" status={contact.status} />],
+          [FACT_LABELS.subject, SUBJECTS[contact.subject]],
+          ["Submitted", <Instant key="at" at={contact.createdAt} />],
+          ["Last Updated", <Instant key="at" at={contact.updatedAt} />],
+        ]}
+      />
+      <PersonLink leadId={contact.leadId} name={contact.name} />
+      <DetailSection title={FACT_LABELS.message}>
+        <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
+      </DetailSection>
+    </InquiryDetails>
   );
 }
 

@@ -109,10 +109,7 @@ export async function recordFirstContact<Kept extends AnyInquiry>(
  * No e-mail is sent, and links stay as they are. The audit log names the facts, not their values: the person may want them
  * removed. Stopped channels stay stopped. Throws not_found, changed_meanwhile, invalid_input.
  */
-export async function correctFacts<
-  Kept extends AnyInquiry & Parameters<Transfer>[1]["before"],
-  Correction extends object,
->(
+export async function correctFacts<Kept extends CorrectedInquiry, Correction extends object>(
   database: Database,
   kind: CorrectedKind<Kept, Correction>,
   { correction, ...request }: Change & { correction: Correction },
@@ -139,6 +136,8 @@ export async function correctFacts<
 }
 
 type Transfer = Awaited<ReturnType<typeof stopTransfer>>;
+
+export type CorrectedInquiry = AnyInquiry & Parameters<Transfer>[1]["before"];
 
 /** Only the audit log and the permissions remain, without a name. Returns the ids of deleted mails. */
 export async function deleteInquiry(

@@ -2,7 +2,7 @@ import { enqueueMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueueEvents } from "#delivery/webhooks/server/store.ts";
 import type { EventType } from "#delivery/webhooks/webhook.ts";
-import { chooseLeads, type Joined, type LeadInquiry, writeLeads } from "#people/leads/server/join-lead.ts";
+import { type Chosen, writeLeads } from "#people/leads/server/join-lead.ts";
 import { type NewAgreement, writeAgreements } from "#people/permissions/server/ledger.ts";
 import { type NewAuditLogEntry, writeAuditLogEntries } from "#platform/server/audit-log.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -12,16 +12,16 @@ import { ringAboutLeads } from "./put-off-notices.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** What came in by one door. What differs between doors is what these functions return. */
+/** What came in by one door. */
 export type Arrivals<Kept extends { id: string }> = {
-  /** One per record, in their order; none if it belongs to a lead that is known. */
-  inquiries: readonly LeadInquiry[];
-  /** Last checks stand here: the leads are chosen, and nothing of them is written yet. */
-  toRecords: (joined: readonly Joined[]) => Awaitable<readonly Kept[]>;
+  /** Chosen for the records in their order; none if they belong to a lead that is known. */
+  leads: Chosen;
+  records: readonly Kept[];
   insert: (trx: Db, records: readonly Kept[]) => Promise<unknown>;
-  ledger?: (records: readonly Kept[]) => readonly NewAgreement[];
-  audit: (record: Kept) => Pick<NewAuditLogEntry, "subject" | "action" | "to">;
-  mail: (records: readonly Kept[]) => Awaitable<readonly NewMail[]>;
+  ledger?: readonly NewAgreement[];
+  /** One per record. */
+  audit: readonly Pick<NewAuditLogEntry, "subject" | "action" | "to">[];
+  mail: Awaitable<readonly NewMail[]>;
   /** Of the record, unless `idOf` names another that it belongs to. */
   event?: { type: EventType; idOf?: (record: Kept) => string; dataOf: (record: Kept) => object };
 };
@@ -29,33 +29,27 @@ export type Arrivals<Kept extends { id: string }> = {
 const CHUNK_MAILS = 250;
 
 /**
- * By every door, in its transaction: the person is found or made and the lead joined or begun; record, agreements, audit
- * log, mail, pushes and webhooks are written with it. Throws what the door's own functions throw.
+ * By every door, in its transaction: the lead is joined or begun; record, agreements, audit log, mail, pushes and webhooks
+ * are written with it.
  */
 export async function takeIn<Kept extends { id: string }>(
   trx: Db,
-  arrivals: Arrivals<Kept>,
+  { leads, records, insert, ledger = [], audit, mail, event }: Arrivals<Kept>,
   { actor, now }: { actor: string; now: Date },
-): Promise<readonly Kept[]> {
-  const { inquiries, toRecords, insert, ledger, audit, mail, event } = arrivals;
-  const leads = await chooseLeads(trx, inquiries);
-  const records = await toRecords(leads.joined);
+): Promise<void> {
+  const leadOf = (id: string) => leads.joined[records.findIndex((record) => record.id === id)]?.leadId ?? "";
   await together([
     // If the insert refuses, all of these writes are rolled back.
     insert(trx, records),
     writeLeads(trx, leads, { actor, now }),
-    writeAgreements(trx, ledger?.(records) ?? []),
+    writeAgreements(trx, ledger),
     writeAuditLogEntries(
       trx,
-      records.map((record) => ({ ...audit(record), actor, now })),
+      audit.map((line) => ({ ...line, actor, now })),
     ),
-    enqueueAll(trx, mail(records), {
-      leadOf: (id) => leads.joined[records.findIndex((record) => record.id === id)]?.leadId ?? "",
-      now,
-    }),
+    enqueueAll(trx, mail, { leadOf, now }),
     event && enqueueEvents(trx, records.map(eventOf(event)), now),
   ]);
-  return records;
 }
 
 async function enqueueAll(

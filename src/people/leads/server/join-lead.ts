@@ -49,7 +49,7 @@ export async function joinLeads<Inquiries extends readonly LeadInquiry[]>(
   return chosen.joined;
 }
 
-type Chosen<Inquiries extends readonly LeadInquiry[]> = {
+export type Chosen<Inquiries extends readonly LeadInquiry[] = readonly LeadInquiry[]> = {
   joined: PerInquiry<Inquiries, Joined>;
   made: readonly Made[];
   changed: readonly Made[];
@@ -82,11 +82,7 @@ export async function chooseLeads<Inquiries extends readonly LeadInquiry[]>(
   return { joined: joined as PerInquiry<Inquiries, Joined>, made, changed };
 }
 
-export async function writeLeads(
-  trx: Db,
-  { made, changed }: Omit<Chosen<readonly LeadInquiry[]>, "joined">,
-  by: By,
-): Promise<void> {
+export async function writeLeads(trx: Db, { made, changed }: Omit<Chosen, "joined">, by: By): Promise<void> {
   // An old inquiry of an imported file is a sign of life too.
   const rows = made.map(({ row }) => ({ ...row, touched_at: by.now.toISOString() }));
   await together([

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
-  type AdminBooking,
   agendaSchema,
   bookingAnswerSchema,
   bookingChangedSchema,
@@ -17,34 +16,27 @@ import {
   statusChangeSchema,
   toAdminBooking,
 } from "#inquiries/bookings/admin.ts";
-import type { Booking } from "#inquiries/bookings/booking.ts";
 import { bookingNotFound } from "#inquiries/bookings/errors.ts";
-import { notesChangeSchema } from "#inquiries/kinds/notes.ts";
-import { correctFacts, markFirstContact, saveNotes } from "#inquiries/kinds/server/change.ts";
-import { firstContactChangeSchema, type LeadRules } from "#people/leads/inquiry.ts";
-import { auditLogSchema } from "#platform/audit-log.ts";
+import { inquiryRoutes } from "#inquiries/kinds/server/inquiry-routes.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
-import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { showingPresent } from "#platform/version.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
-import { findBooking } from "../store.ts";
 import { BOOKINGS } from "./booking-kind.ts";
 import { changeBookingStatus } from "./change-booking.ts";
 import { markNoShow } from "./mark-no-show.ts";
-import { showBooking, showBookings } from "./shown-booking.ts";
+import { showBookings } from "./shown-booking.ts";
 import { countBookings, countMatching, listBookings } from "./store.ts";
 
 type Services = {
   database: Database;
   clock: Clock;
-  /** The rules are read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
 };
 
@@ -97,20 +89,25 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
       },
     });
 
-    api.get("/:id/details", {
-      summary: "One booking with all details",
-      answer: bookingAnswerSchema,
-      handle: async ({ id }) => {
-        const booking = await findBooking(database.read, id);
-        if (!booking) throw bookingNotFound();
-        return { booking: await showBooking(database, toAdminBooking(booking)) };
+    const { changed } = inquiryRoutes(api, {
+      database,
+      readLeadRules,
+      kind: BOOKINGS,
+      path: "",
+      details: "/details",
+      notesMethod: "put",
+      name: "booking",
+      words: {
+        one: "booking",
+        label: "Booking",
+        person: "visitor",
+        facts: "name, e-mail, phone or property address",
       },
-    });
-
-    api.get("/:id/history", {
-      summary: "Audit log of a booking",
-      answer: auditLogSchema,
-      handle: async ({ id }) => ({ history: await listAuditLog(database.read, { kind: "booking", id }) }),
+      answer: bookingAnswerSchema,
+      changed: bookingChangedSchema,
+      correction: bookingCorrectionSchema,
+      toShown: toAdminBooking,
+      showAll: (bookings) => showBookings(database, bookings),
     });
 
     api.patch("/:id/status", {
@@ -120,35 +117,6 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
       handle: ({ id, body: { status, notes, version, ...move }, by }) => {
         const change = { id, ...by, status, notes, version, moveTo: moveOf(status, move) };
         return changed("Booking status updated successfully", changeBookingStatus(database, change));
-      },
-    });
-
-    api.put("/:id/notes", {
-      summary: "Replace the notes of a booking",
-      body: notesChangeSchema,
-      answer: bookingChangedSchema,
-      handle: ({ id, body: { notes, version }, by }) =>
-        changed("Notes added successfully", saveNotes(database, BOOKINGS, { id, ...by, notes, version })),
-    });
-
-    api.patch("/:id/correction", {
-      summary: "Correct name, e-mail, phone or property address of a booking",
-      body: bookingCorrectionSchema,
-      answer: bookingChangedSchema,
-      handle: ({ id, body: { version, ...correction }, by }) => {
-        const change = { id, ...by, version, correction };
-        return changed("Booking corrected successfully", correctFacts(database, BOOKINGS, change));
-      },
-    });
-
-    api.patch("/:id/first-contact", {
-      summary: "Mark the first contact with the visitor, or remove the mark",
-      body: firstContactChangeSchema,
-      answer: bookingChangedSchema,
-      handle: async ({ id, body: { contacted, version }, by }) => {
-        const leadRules = await readLeadRules();
-        const change = markFirstContact(database, BOOKINGS, { id, ...by, leadRules, contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     });
 
@@ -168,12 +136,6 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
     const { bookings, total } = await listBookings(database, query, { ...query, isCounted });
     const hasMore = total > query.page * query.limit;
     return { bookings, pagination: isCounted ? paginationOf(query, total) : uncountedPaginationOf(query, hasMore) };
-  }
-
-  async function changed(message: string, change: Promise<Booking>) {
-    const show = (booking: AdminBooking) => showBooking(database, booking);
-    const booking = await show(toAdminBooking(await showingPresent(change, "booking", show)));
-    return { message, booking };
   }
 }
 

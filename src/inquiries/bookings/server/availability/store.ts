@@ -6,6 +6,7 @@ import { type Availability, readAvailability, siteAvailability } from "#inquirie
 import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#inquiries/bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
 import { listTakenOn, toSpan } from "../seats/store.ts";
@@ -41,9 +42,14 @@ export async function readRules(db: Db): Promise<BookingRules> {
 
 /** Blocks changes of the rules until the transaction ends. SQLite has only one writing transaction anyway. */
 export async function shareLockRules(trx: Db): Promise<BookingRules> {
-  const query = trx.selectFrom("availability").selectAll();
-  return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
+  const [row] = await shareLocked(trx, {});
+  return toRules(row as AvailabilityTable);
 }
+
+const shareLocked = keptRead((trx: Db) => {
+  const query = trx.selectFrom("availability").selectAll();
+  return hasRowLocks(trx) ? query.forShare() : query;
+});
 
 /** Waits for transactions that hold the shared lock, and blocks new ones. */
 export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {

@@ -61,17 +61,19 @@ export async function bookMeeting(database: Database, request: Request): Promise
   const hashes = (await personKeys(database)).of(booking);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
+  const person = post && personOf(request);
   try {
     return await database.transaction(async (trx) => {
-      const [, first, rules, counted] = await together([
+      const [, first, rules, , counts] = await together([
         post && rateLimitFormPost(trx, post),
         idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
         shareLockRules(trx),
-        visitor.limitKey ? countMeetings(trx, request) : undefined,
+        person && lockNames(trx, [mailboxLock(person.mailbox), `phone ${phoneDigits(person.phone)}`]),
+        person && countBookingsOfPerson(trx, person),
       ]);
       if (first) return bookedBefore(trx, first, now);
       const time = offeredTime(rules, booking, now);
-      const mailbox = counted && throttledMailbox(counted);
+      const mailbox = person && counts && isThrottled(counts) ? person.mailbox : undefined;
       const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
       const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
       const permission = { ...agreementOf(request), hashes, entries };
@@ -95,28 +97,21 @@ async function bookedBefore(trx: Db, id: string, now: Date): Promise<Booked> {
   return { id, confirmationAt: mail?.isHeld ? new Date(mail.at) : undefined };
 }
 
-type MeetingCounts = { mailbox: string; ahead: number; recent: number };
-
-/** Locks the person's mailbox and phone number. */
-async function countMeetings(trx: Db, { booking, now }: Request): Promise<MeetingCounts> {
-  const mailbox = mailboxKey(booking.email);
+/** Whose meetings are counted, and since when. */
+function personOf({ booking: { email, phone }, now }: Request) {
   const { day, minutes } = wallClock(now, currentFacts().timeZone);
-  const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
-  const [, counts] = await together([
-    lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
-    countBookingsOfPerson(trx, { mailbox, phone: booking.phone }, since),
-  ]);
-  return { mailbox, ...counts };
+  const from = { day, time: timeOf(minutes) };
+  return { mailbox: mailboxKey(email), phone, from, since: new Date(now.getTime() - DAY_MS) };
 }
 
 /**
- * Undefined for the first bookings of a day, which are not throttled. Throws too_many_open_bookings, whose text is the
- * same for mailbox and phone number: strangers must not learn which of them it was.
+ * The first bookings of a day are not. Throws too_many_open_bookings, whose text is the same for mailbox and phone number:
+ * strangers must not learn which of them it was.
  */
-function throttledMailbox({ mailbox, ahead, recent }: MeetingCounts): string | undefined {
+function isThrottled({ ahead, recent }: Awaited<ReturnType<typeof countBookingsOfPerson>>): boolean {
   if (ahead >= currentFacts().bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
-  return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
+  return recent >= MAX_BOOKINGS_CONFIRMED_AT_ONCE;
 }
 
 /** With a separate limit, others behind the address can still post. Throws rate_limited, which undoes both counts. */

@@ -3,7 +3,7 @@ import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
-import type { Joined, LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { NewAgreement } from "#people/permissions/server/ledger.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { shareLockRules } from "../availability/store.ts";
@@ -52,36 +52,30 @@ export async function placeMeeting(
   trx: Db,
   { booking, inquiry, rules, actor, isByStaff, permission, mailbox, now }: Placed,
 ): Promise<Date | undefined> {
-  const record = { kind: "booking", id: booking.id };
-  let confirmationAt: Date | undefined;
-  const [placed] = await takeIn<Booking>(
+  const leads = await chooseLeads(trx, [inquiry]);
+  if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
+  const { id, hostId = await onlyHost(trx, booking) } = booking;
+  const placed = { ...booking, hostId, leadId: leads.joined[0].leadId };
+  const record = { kind: "booking", id };
+  const confirmation = booking.email ? await confirmationOf(trx, { recordId: id, mailbox, now }) : undefined;
+  await takeIn<Booking>(
     trx,
     {
-      inquiries: [inquiry],
-      toRecords: async ([joined]) => {
-        if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
-        const { hostId = await onlyHost(trx, booking) } = booking;
-        return [{ ...booking, hostId, leadId: (joined as Joined).leadId }];
-      },
+      leads,
+      records: [placed],
       // The unique index on seats decides between parallel transactions.
-      insert: async (_trx, [made]) => {
-        if (!(await insertBooking(trx, rules.capacityPerSlot, made as Booking))) throw justTaken();
+      insert: async () => {
+        if (!(await insertBooking(trx, rules.capacityPerSlot, placed))) throw justTaken();
       },
-      ledger: () => [{ ...permission, record }],
-      audit: () => ({ subject: record, action: "created" }),
-      mail: async () => {
-        const confirmation = booking.email
-          ? await confirmationOf(trx, { recordId: booking.id, mailbox, now })
-          : undefined;
-        confirmationAt = confirmation?.dueAt;
-        return [...mailsOf(booking, { rules, isByStaff, now }), ...(confirmation ? [confirmation] : [])];
-      },
+      ledger: [{ ...permission, record }],
+      audit: [{ subject: record, action: "created" }],
+      mail: [...mailsOf(booking, { rules, isByStaff, now }), ...(confirmation ? [confirmation] : [])],
       event: BOOKING_CREATED,
     },
     { actor, now },
   );
-  await followNewMeeting(trx, placed as Booking, { actor, now });
-  return confirmationAt;
+  await followNewMeeting(trx, placed, { actor, now });
+  return confirmation?.dueAt;
 }
 
 function justTaken() {

@@ -7,7 +7,7 @@ import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
 import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
-import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { chooseLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -80,17 +80,22 @@ async function importChunk(
         return { ...draft, id: draft.id ?? newId(), leadId, seat, waitingSince: waitOf(request, isUpcoming(draft)) };
       };
       const { audit, mail } = importedBy(request);
-      const bookings = await takeIn<Booking>(
+      const leads = await chooseLeads(
+        trx,
+        fresh.map(({ draft }) => importedInquiry(draft, request)),
+      );
+      const bookings = fresh.map(({ draft }, index) => toBooking(draft, leads.joined[index]?.leadId ?? ""));
+      await takeIn<Booking>(
         trx,
         {
-          inquiries: fresh.map(({ draft }) => importedInquiry(draft, request)),
-          toRecords: (joined) => fresh.map(({ draft }, index) => toBooking(draft, joined[index]?.leadId ?? "")),
+          leads,
+          records: bookings,
           insert: insertBookings,
-          ledger: (made) => fresh.flatMap(({ draft }, index) => agreementsOf(draft, made[index]?.id ?? "")),
-          audit: (booking) => audit({ kind: BOOKINGS.kind, id: booking.id }, booking),
-          mail: (made) => [
-            ...mail(made),
-            ...made.filter(isUpcoming).flatMap((booking) => reminderMails(booking, rules, now)),
+          ledger: fresh.flatMap(({ draft }, index) => agreementsOf(draft, bookings[index]?.id ?? "")),
+          audit: bookings.map((booking) => audit({ kind: BOOKINGS.kind, id: booking.id }, booking)),
+          mail: [
+            ...mail(bookings),
+            ...bookings.filter(isUpcoming).flatMap((booking) => reminderMails(booking, rules, now)),
           ],
         },
         { actor, now },

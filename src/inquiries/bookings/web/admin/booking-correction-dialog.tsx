@@ -4,12 +4,13 @@ import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
 import { labelOf } from "#inquiries/bookings/facts.ts";
 import { offeredStates } from "#inquiries/bookings/us-states.ts";
+import { InquiryForm } from "#inquiries/kinds/web/inquiry-form.tsx";
+import type { DialogProps } from "#inquiries/kinds/web/shown-kind.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
-import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { bookingCalls } from "./admin-queries.ts";
+import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
+import { BOOKINGS, bookingCalls } from "./booking-kind.tsx";
 
 const INPUTS = [
   ["firstName", { maxLength: BOOKING_LIMITS.name }],
@@ -21,53 +22,39 @@ const INPUTS = [
   ["propertyAddress.zipCode", {}],
 ] as const;
 
-type Props = { inquiry: AdminBooking; onClose: () => void };
-
-export function BookingCorrectionDialog({ inquiry: booking, onClose }: Props) {
+export function BookingCorrectionDialog(props: DialogProps<AdminBooking>) {
   const facts = useFacts();
-  const { firstName, lastName, email, phone, propertyAddress, version } = booking;
+  const { firstName, lastName, email, phone, propertyAddress, version } = props.inquiry;
   const form = useSchemaForm(bookingCorrectionSchema, {
     defaultValues: { firstName, lastName, email, phone, propertyAddress, version },
   });
-  const submission = useSubmit({
-    form,
-    prefix: "correct",
-    mutation: bookingCalls.correct,
-    toVariables: (correction) => ({ id: booking._id, ...correction }),
-    onDone: onClose,
-    conflictOf: bookingCalls.conflictOf,
-  });
   return (
-    <FormDialog
-      title="Correct Booking"
-      recordIds={[booking._id, booking.leadId]}
-      submit={{ label: "Save Correction", busyLabel: "Saving..." }}
-      submission={submission}
-      of={fullName(booking)}
-      conflict={submission.conflict && <PresentFacts booking={submission.conflict} />}
-      onClose={onClose}
+    <InquiryForm
+      {...props}
+      action="correct"
+      kind={BOOKINGS}
+      form={form}
+      mutation={bookingCalls.correct}
+      hint="For what the visitor mistyped or asks to correct. Meeting, invite and link stay as they are, and no e-mail is sent."
+      factsOf={(booking) => [
+        fullName(booking),
+        booking.email || "no e-mail address",
+        formatPhone(booking.phone),
+        propertyLine(booking),
+      ]}
     >
-      <p className="text-muted">
-        For what the visitor mistyped or asks to correct. Meeting, invite and link stay as they are, and no e-mail is
-        sent.
-      </p>
-      {INPUTS.map(([path, input]) => (
-        <TextField key={path} {...submission.field(path)} label={labelOf(path)} {...input} autoComplete="off" />
-      ))}
-      <SelectField
-        {...submission.field("propertyAddress.state")}
-        label={labelOf("propertyAddress.state")}
-        options={Object.entries(offeredStates(facts, propertyAddress.state))}
-      />
-    </FormDialog>
-  );
-}
-
-function PresentFacts({ booking }: { booking: AdminBooking }) {
-  return (
-    <p className="wrap-anywhere">
-      It says now: {fullName(booking)}, {booking.email || "no e-mail address"}, {formatPhone(booking.phone)},{" "}
-      {propertyLine(booking)}.
-    </p>
+      {(field) => (
+        <>
+          {INPUTS.map(([path, input]) => (
+            <TextField key={path} {...field(path)} label={labelOf(path)} {...input} autoComplete="off" />
+          ))}
+          <SelectField
+            {...field("propertyAddress.state")}
+            label={labelOf("propertyAddress.state")}
+            options={Object.entries(offeredStates(facts, propertyAddress.state))}
+          />
+        </>
+      )}
+    </InquiryForm>
   );
 }

@@ -5,81 +5,56 @@ import type { AdminBooking } from "#inquiries/bookings/admin.ts";
 import { bookingReference, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { type FactLine, factLines } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
-import {
-  FirstContactSection,
-  HistorySection,
-  MailSection,
-  OriginSection,
-  PermissionsSection,
-} from "#inquiries/kinds/web/inquiry-sections.tsx";
-import { RecordNotes } from "#people/leads/web/notes-panel.tsx";
+import { InquiryDetails } from "#inquiries/kinds/web/inquiry-details.tsx";
+import { InquiryPhone } from "#inquiries/kinds/web/inquiry-table.tsx";
+import type { DetailsProps } from "#inquiries/kinds/web/shown-kind.ts";
 import { PersonLink } from "#people/leads/web/person-panel.tsx";
-import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { StaffEmail } from "#people/permissions/web/contact-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
-import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
-import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { MeetingBadges } from "../status-badge.tsx";
-import { BOOKINGS } from "./admin-queries.ts";
+import { BOOKINGS } from "./booking-kind.tsx";
 import { NoShowButton } from "./no-show-button.tsx";
 import { WhereaboutsSection } from "./whereabouts-section.tsx";
 
-type Props = {
-  booking: AdminBooking;
-  onClose: () => void;
-  onOpen: (dialog: DetailsAction) => void;
-};
+type Props = { booking: AdminBooking };
 
-export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
+export function BookingDetailsDialog({ inquiry: booking, onClose, onOpen }: DetailsProps<AdminBooking>) {
   return (
-    <Dialog
-      title="Booking Details"
-      recordIds={[booking._id, booking.leadId]}
+    <InquiryDetails
+      kind={BOOKINGS}
+      inquiry={booking}
+      notesTitle="Notes"
+      consent={<Consent booking={booking} />}
+      created={
+        <p className="mt-2 text-muted">
+          Created <Instant at={booking.createdAt} />
+        </p>
+      }
       onClose={onClose}
-      actions={<DetailsActions statusIcon="icon-calendar-cog" onOpen={onOpen} />}
+      onOpen={(dialog) => onOpen(dialog, booking)}
     >
-      <div className="details">
-        <Customer booking={booking} />
-        <Property booking={booking} />
-        <Meeting booking={booking} />
-        <WhereaboutsSection booking={booking} />
-        <FirstContactSection kind={BOOKINGS} inquiry={booking} />
-        <PermissionsSection kind={BOOKINGS} inquiry={booking} />
-        {booking.cancelReason && (
-          <DetailSection title="Visitor’s Reason for Cancelling">
-            <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
-          </DetailSection>
-        )}
-        <RecordNotes title="Notes" leadId={booking.leadId} recordId={booking._id} latest={booking.notes} />
-        <OriginSection inquiry={booking} />
-        <Consent booking={booking} />
-        <MailSection inquiry={booking} />
-        <HistorySection kind={BOOKINGS} inquiry={booking}>
-          <p className="mt-2 text-muted">
-            Created <Instant at={booking.createdAt} />
-          </p>
-        </HistorySection>
-      </div>
-    </Dialog>
+      <Customer booking={booking} />
+      <Property booking={booking} />
+      <Meeting booking={booking} />
+      <WhereaboutsSection booking={booking} />
+      {booking.cancelReason && (
+        <DetailSection title="Visitor’s Reason for Cancelling">
+          <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
+        </DetailSection>
+      )}
+    </InquiryDetails>
   );
 }
 
-function Customer({ booking }: { booking: AdminBooking }) {
+function Customer({ booking }: Props) {
   return (
     <DetailSection title="Customer Information">
       <DetailList
         details={[
           ["Name", <span key="name">{fullName(booking)}</span>],
           ["Email", <StaffEmail key="email" email={booking.email} stopped={booking.stopped} />],
-          [
-            "Phone",
-            <StaffPhone
-              key="phone"
-              phone={booking.phone}
-              stopped={booking.stopped}
-              state={booking.propertyAddress.state}
-            />,
-          ],
+          ["Phone", <InquiryPhone key="phone" kind={BOOKINGS} inquiry={booking} />],
           ...factLines(booking, "person")
             .filter(({ path }) => !SHOWN_AS_LINKS.includes(path))
             .map(({ label, value }): [string, string] => [label, value]),
@@ -92,7 +67,7 @@ function Customer({ booking }: { booking: AdminBooking }) {
 
 const SHOWN_AS_LINKS: readonly FactLine["path"][] = ["firstName", "lastName", "email", "phone"];
 
-function Property({ booking }: { booking: AdminBooking }) {
+function Property({ booking }: Props) {
   return (
     <DetailSection title="Property Information">
       <DetailList
@@ -108,7 +83,7 @@ function Property({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function Meeting({ booking }: { booking: AdminBooking }) {
+function Meeting({ booking }: Props) {
   const { timeZone } = useFacts();
   return (
     <DetailSection title="Meeting Details">
@@ -136,7 +111,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function Consent({ booking: { consent } }: Pick<Props, "booking">) {
+function Consent({ booking: { consent } }: Props) {
   const { timeZone } = useFacts();
   return (
     <DetailSection title="Consent">

@@ -1,18 +1,18 @@
 import type { PageMeta } from "#company/shell/web/page.ts";
-import { MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#inquiries/bookings/admin.ts";
-import { STATUSES } from "#inquiries/bookings/booking.ts";
-import { OpenInquiryDialog, useInquiryDialogs } from "#inquiries/kinds/web/inquiry-dialogs.tsx";
-import { FoundPeople } from "#people/leads/web/found-people-panel.tsx";
-import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
-import { ExportButton } from "#platform/web/lists/export-button.tsx";
+import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#inquiries/bookings/admin.ts";
+import { STATUSES, townLine } from "#inquiries/bookings/booking.ts";
+import { KEPT_PROPERTY_TYPES } from "#inquiries/bookings/choices.ts";
+import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
+import { InquiryListPage } from "#inquiries/kinds/web/inquiry-list-page.tsx";
+import { type InquiryColumns, InquiryPhone } from "#inquiries/kinds/web/inquiry-table.tsx";
+import type { OpenDialog } from "#inquiries/kinds/web/shown-kind.ts";
+import { formatDay } from "#platform/dates.ts";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
-import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { bookingKeys } from "../query-keys.ts";
-import { BOOKINGS, useBookings } from "./admin-queries.ts";
 import { BookingCorrectionDialog } from "./booking-correction-dialog.tsx";
 import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
+import { BOOKINGS } from "./booking-kind.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
-import { BookingsTable } from "./bookings-table.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Bookings Management | ${company.name}` });
 
@@ -29,7 +29,6 @@ const CHOICES = {
     options: asOptions(Object.keys(PROPERTY_TYPE_FILTERS)),
   },
 };
-const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
 const EXPORT = {
   what: "bookings",
   path: "/api/bookings/export/csv",
@@ -37,46 +36,81 @@ const EXPORT = {
   changes: bookingKeys.exports,
 };
 
-const OWN_DIALOGS = { status: BookingStatusDialog, correct: BookingCorrectionDialog };
+const TABLE: InquiryColumns<AdminBooking> = {
+  name: "Bookings",
+  columns: [
+    { heading: "Customer", width: "w-[21%]" },
+    { heading: "Contact", width: "w-[13%]" },
+    { heading: "Property", width: "w-[13%]" },
+    { heading: "Meeting", width: "w-[17%]" },
+    { heading: "Status", width: "w-[16%]" },
+    { heading: "Actions", width: "w-[20%]" },
+  ],
+  nameClass: "font-semibold",
+  cells: (booking, onOpen) => <Cells booking={booking} onOpen={onOpen} />,
+  card: (booking) => <CardFacts booking={booking} />,
+};
+
+const DIALOGS = { status: BookingStatusDialog, correct: BookingCorrectionDialog };
 
 export default function BookingsPage() {
-  const params = useListParams(FILTERS);
-  const { bookings, totals } = useBookings(params.query, params.filters.search);
-  const [first] = bookings.data?.bookings ?? [];
-  const { details, closeDetails, open, close, openDialog, openFromDetails } = useInquiryDialogs(
-    BOOKINGS,
-    bookings.data?.bookings,
-  );
   return (
-    <AdminListPage
+    <InquiryListPage
+      kind={BOOKINGS}
       title="Bookings Management"
       subtitle="View and manage all property consultation bookings"
-      back={{ to: "/admin", label: "Back" }}
-      actions={<ExportButton of={EXPORT} query={params.query} isEmpty={!bookings.data?.bookings.length} />}
-      what="bookings"
-      params={params}
       searched="Search name, email, phone..."
       choices={CHOICES}
-      query={bookings}
-      totals={totals}
-      count={bookings.data?.bookings.length}
-      fallback="Failed to load bookings"
-      none="No bookings found. Try adjusting your filters."
-      elsewhere={<FoundPeople search={params.filters.search} />}
-      dialog={
-        details ? (
-          <BookingDetailsDialog
-            booking={details}
-            onClose={closeDetails}
-            onOpen={(dialog) => openFromDetails(dialog, details)}
-          />
-        ) : (
-          open && <OpenInquiryDialog kind={BOOKINGS} open={open} onClose={close} own={OWN_DIALOGS} />
-        )
-      }
-      likelyDialog={first && <BookingStatusDialog inquiry={first} onClose={() => {}} />}
-    >
-      <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isPlaceholderData} onOpen={openDialog} />
-    </AdminListPage>
+      exported={EXPORT}
+      table={TABLE}
+      Details={BookingDetailsDialog}
+      dialogs={DIALOGS}
+    />
+  );
+}
+
+type Props = { booking: AdminBooking };
+
+function Cells({ booking, onOpen }: Props & { onOpen: OpenDialog<AdminBooking> }) {
+  const town = townLine(booking);
+  return (
+    <>
+      <td>
+        <InquiryPhone kind={BOOKINGS} inquiry={booking} onOpen={onOpen} />
+      </td>
+      <td>
+        <span className="block truncate" title={town}>
+          {town}
+        </span>
+        <span className="block text-muted">{KEPT_PROPERTY_TYPES[booking.propertyType]}</span>
+      </td>
+      <td>
+        <Meeting booking={booking} />
+      </td>
+    </>
+  );
+}
+
+function CardFacts({ booking }: Props) {
+  return (
+    <>
+      <p>
+        <Meeting booking={booking} />
+      </p>
+      <p>
+        {townLine(booking)} · {KEPT_PROPERTY_TYPES[booking.propertyType]}
+      </p>
+    </>
+  );
+}
+
+function Meeting({ booking }: Props) {
+  return (
+    <>
+      <time dateTime={booking.meetingDate} className="block whitespace-nowrap">
+        {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}
+      </time>
+      <span className="block text-muted">{MEETING_TYPE_LABELS[booking.meetingType]}</span>
+    </>
   );
 }

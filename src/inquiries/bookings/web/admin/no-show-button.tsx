@@ -7,7 +7,7 @@ import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { markNoShow } from "./admin-queries.ts";
+import { markNoShow } from "./booking-kind.tsx";
 
 const NOTE = { label: "Note No-show", icon: "icon-user-x" } as const;
 const UNDO = { label: "Undo No-show", icon: "icon-undo-2" } as const;

@@ -1,20 +1,17 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   AdminContactMessage,
   ContactChanged,
   ContactCorrectionChange,
-  ContactList,
   ContactStatusChange,
 } from "#inquiries/contact/admin.ts";
 import { isUnresolved } from "#inquiries/contact/contact.ts";
 import { inquiryCalls } from "#inquiries/kinds/web/inquiry-calls.ts";
-import type { ShownKind } from "#inquiries/kinds/web/inquiry-dialogs.tsx";
-import { leadKeys } from "#people/leads/web/query-keys.ts";
-import { permissionKeys } from "#people/permissions/web/query-keys.ts";
+import type { ShownKind } from "#inquiries/kinds/web/shown-kind.ts";
 import { callApi } from "#platform/web/api.ts";
-import { idsOf, useSteadyQuery } from "#platform/web/live/steady-query.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { contactKeys } from "./query-keys.ts";
+import { StatusBadge } from "./status-badge.tsx";
 
 const PATH = "/api/contact/admin/submissions";
 
@@ -28,21 +25,12 @@ export const CONTACTS: ShownKind<AdminContactMessage> = {
   calls: contactCalls,
   list: "/admin/contacts",
   parameter: "contact",
-  recordKey: contactKeys.record,
   fallback: "Failed to load contacts",
   nameOf: ({ name }) => name,
   isOpen: isUnresolved,
+  badgeOf: ({ status }) => <StatusBadge status={status} />,
+  statusIcon: "icon-message-circle-reply",
 };
-
-export function useContacts(query: string) {
-  return useSteadyQuery({
-    queryKey: contactKeys.list(query),
-    queryFn: ({ signal }) => callApi<ContactList>(`${PATH}${query && `?${query}`}`, { signal }),
-    rowsOf: ({ contacts }) => idsOf(contacts),
-    placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load contacts", follows: [permissionKeys.all, leadKeys.all] },
-  });
-}
 
 export function useDeleteContact() {
   return useMutation({
