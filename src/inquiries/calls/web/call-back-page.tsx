@@ -1,9 +1,5 @@
-import type { ReactNode } from "react";
-import { CALL_BACK_NOTES } from "#company/shell/call-back.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallBackForm } from "#company/shell/web/parts/call-back-form.tsx";
-import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Have us call you | ${company.shortName}` });
 
@@ -13,19 +9,7 @@ export default function CallBackPage() {
       <p className="lot-label">Call me back</p>
       <h1>Have us call you</h1>
       <p className="lead mt-4">Leave your number. A person calls you about your house, and there is nothing to sign.</p>
-      <Told id={CALL_BACK_NOTES.mistaken}>Something was not right. Please enter your phone number once more.</Told>
-      <Told id={CALL_BACK_NOTES.tooMany}>
-        Too many requests. Please wait a little and try again, or <CallOrWriteLinks start="call" />.
-      </Told>
       <CallBackForm className="mt-8" />
-    </div>
-  );
-}
-
-function Told({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <div id={id} tabIndex={-1} className="mt-6 hidden target:block">
-      <Note tone="danger">{children}</Note>
     </div>
   );
 }
