@@ -127,7 +127,7 @@ export async function lockMerged(trx: Db, rootId: string): Promise<void> {
  * locked, as an inquiry locks its sender first.
  */
 export async function lockPeopleOfLeads(trx: Db, leadIds: readonly string[]): Promise<void> {
-  if (!hasRowLocks(trx)) return;
+  if (leadIds.length === 0 || !hasRowLocks(trx)) return;
   const people = await trx
     .selectFrom("leads as named")
     .innerJoin("leads", (join) =>
