@@ -403,7 +403,7 @@ async function siteWithPeople({ hook = "https://hooks.example.com/" } = {}) {
   };
 }
 
-/** What a vendor's program could not get in names who is erased later, and somebody who is not. */
+/** What a vendor's program could not get in names people who are erased later, and one who is not. */
 async function refuseBodies(site: TestSite, call: Awaited<ReturnType<typeof addSignedIn>>["call"]) {
   const endsOn = addDays(wallClock(site.clock.now(), "America/Chicago").day, 30);
   const { token } = (await call("POST", "/api/keys", { name: "Vendor", scope: "add-leads", endsOn })).json();
