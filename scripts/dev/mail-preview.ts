@@ -12,7 +12,7 @@ import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import * as privacyMail from "#deals/privacy/server/emails.ts";
 import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
 import { MAIL_KINDS, type MailKind, type Message } from "#delivery/mail/mail.ts";
-import { escapeHtml, renderHtml, renderText } from "#delivery/mail/server/layout.ts";
+import { renderHtml, renderText } from "#delivery/mail/server/layout.ts";
 import { withOptOut } from "#delivery/mail/server/opt-out.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
 import { refusedLetter } from "#inquiries/added-leads/server/emails.ts";
@@ -32,6 +32,7 @@ import type { Call } from "#people/leads/call.ts";
 import { siteLeadRules } from "#people/leads/inquiry.ts";
 import { STOP_PATH } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
+import { escapeHtml } from "#platform/text.ts";
 import { newOfferContent } from "#test/offers.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";

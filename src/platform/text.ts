@@ -91,3 +91,12 @@ function tooLong(longest: number): string {
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

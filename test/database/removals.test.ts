@@ -32,6 +32,9 @@ type Settings = Record<string, string>;
 
 const THREE_HOURS_MS = 3 * 60 * 60_000;
 const [RENEE, TOMAS, WALTER] = ["renee@example.com", "tomas@example.com", "(217) 555-0199"];
+const ONLY_REFUSED = "solo@example.com";
+/** Of the backup only a refused body has it. */
+const CAME_AFTER = "(217) 555-0166";
 // Every command is a separate process.
 const SLOW = { timeout: 120_000 };
 
@@ -46,7 +49,7 @@ test(
     for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
       const said = await runCommand("restore", target, file);
       for (const count of [
-        "1 people erased",
+        "2 people erased",
         "1 people without an e-mail address erased",
         "1 messages deleted",
         "1 meetings without reminders",
@@ -75,8 +78,10 @@ test(
         (await call("GET", `/api/permissions/state?${new URLSearchParams(person)}`)).json().state;
       expect(await look(RENEE)).toMatchObject({ bookings: [], messages: [], mails: 0 });
       expect(JSON.stringify(await everything(restored))).not.toMatch(
-        /renee@|ren[eé]e|555-?0142|2175550142|2175550199/i,
+        /renee@|ren[eé]e|solo@|555-?0142|2175550142|2175550199|555-0199|555-0166/i,
       );
+      const bodies = await restored.database.read.selectFrom("refused_bodies").select("body").execute();
+      expect(bodies.map(({ body }) => JSON.parse(body).email)).toEqual(["kept@example.com"]);
       expect((await look(TOMAS)).messages).toHaveLength(1);
       expect((await stateOf({ email: TOMAS })).email).toBe("revoked");
       expect(await stateOf({ phone: "217 555 0100" })).toMatchObject({ call: "revoked", text: "unknown" });
@@ -303,6 +308,7 @@ async function siteWithPeople({ hook = "https://hooks.example.com/" } = {}) {
   await sendContactMessage(site);
   await sendContactMessage(site, { email: "once@example.com", phone: "2175550122" });
   const rung = await call("POST", "/api/leads/calls", newCall({ phone: WALTER }));
+  await refuseBodies(site, call);
   const feed = async (name: string) =>
     (await call("POST", "/api/bookings/calendar-feeds", { name })).json<{ url: string; feed: { _id: string } }>();
   const key = async (name: string) => {
@@ -341,9 +347,10 @@ async function siteWithPeople({ hook = "https://hooks.example.com/" } = {}) {
       const answer = await call(...request);
       expect(answer.statusCode, `${request[1]} ${answer.body}`).toBeLessThan(300);
     };
+    const { personId } = (await call("POST", "/api/leads/calls", newCall({ name: "Ida", phone: CAME_AFTER }))).json();
     const { people } = (await call("GET", "/api/people/search?search=Walter")).json();
-    await done("POST", "/api/people/erasure", { email: RENEE });
-    await done("POST", `/api/people/${people[0]._id}/erasure`);
+    for (const email of [RENEE, ONLY_REFUSED]) await done("POST", "/api/people/erasure", { email });
+    for (const id of [people[0]._id, personId]) await done("POST", `/api/people/${id}/erasure`);
     await done("DELETE", `/api/contact/admin/submissions/${messages[0]._id}`);
     const { stopToken } = await personKeys(site.database);
     await post(site, `/stop/${stopToken(TOMAS)}`, "List-Unsubscribe=One-Click", {
@@ -396,6 +403,18 @@ async function siteWithPeople({ hook = "https://hooks.example.com/" } = {}) {
   };
 }
 
+/** What a vendor's program could not get in names people who are erased later, and one who is not. */
+async function refuseBodies(site: TestSite, call: Awaited<ReturnType<typeof addSignedIn>>["call"]) {
+  const endsOn = addDays(wallClock(site.clock.now(), "America/Chicago").day, 30);
+  const { token } = (await call("POST", "/api/keys", { name: "Vendor", scope: "add-leads", endsOn })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const emails = [RENEE, ONLY_REFUSED, "kept@example.com"].map((email) => ({ email }));
+  for (const named of [...emails, { phone: WALTER }, { phone: CAME_AFTER }]) {
+    const answer = await post(site, "/api/leads", { ...named, state: "Nowhere" }, { headers });
+    expect(answer.statusCode, answer.body).toBe(400);
+  }
+}
+
 async function signInWithCode(site: TestSite, recoveryCode: string, email = "codes@example.com") {
   const { challenge } = (await login(site, email)).json();
   return post(site, "/api/auth/login/second-factor", { challenge, recoveryCode });
@@ -426,6 +445,8 @@ async function everything({ database: { read } }: TestSite): Promise<unknown[]> 
     "permissions",
     "permission_details",
     "history",
+    "refused_bodies",
+    "refused_body_names",
     "removals",
     "webhook_deliveries",
   ] as const;

@@ -7,8 +7,8 @@ export const CALL_BACK_FORM = "call-back";
 export const CALL_BACK_PAGE = "/call-me-back";
 export const CALL_BACK_ASKED_PAGE = `${CALL_BACK_PAGE}/thanks`;
 
-/** Parts of these pages that their address brings up, so that they say what happened to a form sent without script. */
-export const CALL_BACK_NOTES = { mistaken: "mistaken", tooMany: "too-many", later: "later" } as const;
+/** A part of the page that thanks, which its address brings up for a form sent without script. */
+export const CALL_BACK_LATER = "later";
 
 const TIMES = Array.from({ length: 13 }, (_, index) => timeOf((8 + index) * 60));
 

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { NO_SUCH_STATE } from "#inquiries/bookings/booking.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { UNPROVED_VALUES } from "#people/leads/call.ts";
 import {
   type Lead,
   LOST_REASON_VALUES,
@@ -94,6 +95,8 @@ export const leadSchema = z.object({
   }),
   /** Of the person. */
   role: z.optional(z.enum(ROLE_VALUES)),
+  /** Only programs or forms of other sites have brought it, and this is not known of it. */
+  unproved: z.optional(z.array(z.enum(UNPROVED_VALUES))),
   /** Leads of other people about the same property that are joined into this one. */
   joined: z.optional(z.array(joinedSchema)),
   property: z.object({ street: text, city: text, state: text, zipCode: text }),

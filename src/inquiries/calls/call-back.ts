@@ -38,6 +38,8 @@ export const newCallBackSchema = z.object({
   wordsVersion: z.optional(noticeSchema.shape.version),
   siteVersion: noticeSchema.shape.siteVersion,
   source: z.optional(attributionSchema),
+  /** The address of the page on which a form without script was first sent; a refusal of it is answered elsewhere. */
+  page: z.optional(z.unknown()),
   /** The honeypot: people do not see this field. */
   website: z.optional(z.unknown()),
 });

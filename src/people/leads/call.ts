@@ -1,5 +1,6 @@
 // A call counts as an inquiry, like a booking or a message, and waits for the first contact unless staff have spoken
 // with the person.
+import { ORIGINS } from "#people/permissions/permission.ts";
 import type { Attributions } from "./attribution.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
@@ -18,6 +19,12 @@ export const CALL_WAYS = {
 } as const;
 
 export type CallWay = keyof typeof CALL_WAYS;
+
+/** What may be unknown of a lead that nobody brought in person. */
+export const UNPROVED = { source: "Unproved source", agreement: ORIGINS.program } as const;
+export type Unproved = keyof typeof UNPROVED;
+
+export const UNPROVED_VALUES = Object.keys(UNPROVED) as [Unproved, ...Unproved[]];
 
 export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact" | "privacySignal"> & {
   id: string;

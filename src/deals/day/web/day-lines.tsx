@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
 import type { DayLine, DayListName } from "#deals/day/day.ts";
-import { NextStepLine, Place, StageBadge } from "#deals/follow-up/web/lead-parts.tsx";
+import { NextStepLine, Place, StageBadge, UnprovedMark } from "#deals/follow-up/web/lead-parts.tsx";
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
 import { shownPlace } from "#people/leads/lead.ts";
@@ -39,6 +39,7 @@ export function DayLines({ name, lines, today, onLog }: Props) {
                 {line.lead.person.name}
               </Link>
               <Standing line={line} />
+              <UnprovedMark lead={line.lead} />
             </p>
             <p className="wrap-anywhere text-muted">
               <Where line={line} />

@@ -1,15 +1,17 @@
 import { findUsers } from "#accounts/users/server/accounts.ts";
 import type { AdminLead, Joined } from "#deals/follow-up/admin.ts";
 import { leadSchema } from "#deals/follow-up/admin.ts";
+import type { Unproved } from "#people/leads/call.ts";
 import { isAsleep, type Lead, NO_DAY } from "#people/leads/lead.ts";
 import type { Person } from "#people/leads/person.ts";
-import { findAskedCall, isOnlyAdded } from "#people/leads/server/calls.ts";
+import { findAskedCall, isOnlyAdded, listOnlyAdded } from "#people/leads/server/calls.ts";
 import { listJoined } from "#people/leads/server/joined-leads.ts";
 import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
 import type { AskedCall } from "#people/permissions/permission.ts";
-import { listStopped } from "#people/permissions/server/ledger.ts";
+import { findConsents } from "#people/permissions/server/consents.ts";
+import { listStates, listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { leadNotFound } from "./change-lead.ts";
 
@@ -37,6 +39,7 @@ export async function readLeads(database: Database, ids: readonly string[], toda
     const asked = known.stopped.includes("call") ? await findAskedCall(database, known.person, own) : undefined;
     stops.set(id, { asked, isShut: await isOnlyAdded(db, known.person.rootId) });
   }
+  const unproved = await listUnproved(database, [...leads.values(), ...joined], (id) => byPerson.get(id)?.person);
   return wholes.flatMap((id) => {
     const lead = leads.get(id);
     const known = lead && byPerson.get(lead.personId);
@@ -49,6 +52,7 @@ export async function readLeads(database: Database, ids: readonly string[], toda
     return leadSchema.parse({
       ...lead,
       ...(others.length > 0 && { joined: others.map((one) => toJoined(one, byPerson.get(one.personId)?.person)) }),
+      ...(unproved.has(id) && { unproved: unproved.get(id) }),
       ...(isAsleep(lead, today) && { asleep: { until: dayOf(lead.asleepUntil), since: lead.touchedAt } }),
       _id: id,
       person: {
@@ -70,6 +74,33 @@ export async function readLeads(database: Database, ids: readonly string[], toda
       }),
     });
   });
+}
+
+/** Who has agreed to anything in person is known to have, however this lead came. */
+async function listUnproved(
+  database: Database,
+  leads: readonly Pick<Lead, "id" | "personId">[],
+  personOf: (id: string) => Person | undefined,
+): Promise<Map<string, Unproved[]>> {
+  const added = await listOnlyAdded(
+    database.read,
+    leads.map(({ id }) => id),
+  );
+  if (added.length === 0) return new Map();
+  const statements = await findConsents(
+    database.read,
+    added.flatMap(({ callIds }) => callIds),
+  );
+  const personIds = new Map(leads.map(({ id, personId }) => [id, personId]));
+  const states = await listStates(
+    database,
+    added.map(({ leadId }) => personOf(personIds.get(leadId) ?? "") ?? {}),
+  );
+  const unproved = added.map(({ leadId, callIds, isByForm }, index): [string, Unproved[]] => {
+    const isAgreed = Object.values(states[index] ?? {}).includes("given") || callIds.some((id) => statements.has(id));
+    return [leadId, [...(isByForm ? ["source" as const] : []), ...(isAgreed ? [] : ["agreement" as const])]];
+  });
+  return new Map(unproved.filter(([, what]) => what.length > 0));
 }
 
 function dayOf(asleepUntil: string | undefined): string | undefined {

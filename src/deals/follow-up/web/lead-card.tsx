@@ -9,7 +9,7 @@ import { formatCents } from "#platform/money.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { NextStepLine } from "./lead-parts.tsx";
+import { NextStepLine, UnprovedMark } from "./lead-parts.tsx";
 import { leadOnBoard } from "./queries.ts";
 
 export type CardActions = {
@@ -41,6 +41,7 @@ export function LeadCard({ lead, today, onOpen, onMove }: Props) {
         {lead.person.name}
       </button>
       <StopMarks stopped={lead.person.stopped ?? []} asked={lead.person.asked} />
+      <UnprovedMark lead={lead} />
       <span className="wrap-anywhere text-muted">
         {shownPlace({ street: lead.property.street, city: lead.property.city })}
       </span>

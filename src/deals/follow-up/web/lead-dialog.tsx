@@ -8,7 +8,7 @@ import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { LeadPanel } from "./lead-panel.tsx";
-import { Place } from "./lead-parts.tsx";
+import { Place, UnprovedMark } from "./lead-parts.tsx";
 
 export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
   const { _id, person } = lead;
@@ -64,6 +64,7 @@ export function LeadDetails({ lead, isShut = lead.person.isShut }: { lead: Admin
               {formatInstant(new Date(createdAt), timeZone)}
             </time>,
           ],
+          lead.unproved !== undefined && ["Permission", <UnprovedMark key="unproved" lead={lead} />],
           ["Inquiries", inquiries],
           tries > 0 && ["Tries to reach them", tries],
         ]}

@@ -1,6 +1,7 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { type AdminLead, HOUSE_LABELS, HOUSE_NAMES } from "#deals/follow-up/admin.ts";
 import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { UNPROVED } from "#people/leads/call.ts";
 import { LOST_REASONS, type Stage, shownPlace } from "#people/leads/lead.ts";
 import { formatDue, isStepOverdue, type NextStep } from "#people/leads/next-step.ts";
 import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
@@ -31,6 +32,16 @@ export function StageBadge({ lead: { stage, lostReason } }: { lead: Pick<AdminLe
 /** "1422 Elm Street, Springfield, IL 62704". */
 export function Place({ lead: { property } }: { lead: AdminLead }) {
   return <>{shownPlace(property)}</>;
+}
+
+/** What nobody has proved of a lead that a program brought. */
+export function UnprovedMark({ lead: { unproved } }: { lead: Pick<AdminLead, "unproved"> }) {
+  if (!unproved) return null;
+  return (
+    <Badge tone="warn" size="small" icon="icon-circle-help">
+      {unproved.map((what) => UNPROVED[what]).join(". ")}
+    </Badge>
+  );
 }
 
 /** Renders nothing for a lead that is not open and has no next step. */

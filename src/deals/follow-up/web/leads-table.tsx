@@ -7,7 +7,7 @@ import { useNow } from "#platform/web/hooks/use-now.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Standing } from "./lead-card.tsx";
-import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
+import { NextStepLine, Place, StageBadge, UnprovedMark } from "./lead-parts.tsx";
 
 type Props = {
   /** Undefined during the first load. */
@@ -81,6 +81,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
           <td>
             <div className="grid justify-items-start gap-1">
               <StageBadge lead={lead} />
+              <UnprovedMark lead={lead} />
               <Standing lead={lead} today={today} />
             </div>
           </td>
@@ -105,6 +106,7 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove, onLog }: Prop
             <Place lead={lead} /> · <CreatedDay lead={lead} />
           </p>
           <p className="flex flex-wrap gap-x-3">
+            <UnprovedMark lead={lead} />
             <Standing lead={lead} today={today} />
           </p>
           <p className="grid justify-items-start">

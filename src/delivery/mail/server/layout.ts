@@ -5,6 +5,7 @@ import { readColors } from "#company/shell/color-tokens.ts";
 import { weeklyHours } from "#company/shell/opening-hours.ts";
 import { shownAddress, shownContact } from "#company/shell/shown.ts";
 import type { Letter, LetterDetail } from "#delivery/mail/mail.ts";
+import { escapeHtml } from "#platform/text.ts";
 
 const COLORS = readColors(
   readFileSync(new URL("../../../platform/web/styles/tokens.css", import.meta.url), "utf8"),
@@ -129,13 +130,4 @@ function styleBlock(): string {
     `.lamp{border-color:${hex("lamp-sill", "dark")}!important}`,
   ];
   return `:root{color-scheme:light dark}@media(max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}@media(prefers-color-scheme:dark){${rules.join("")}}`;
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { KeyScope } from "#accounts/keys/key.ts";
 import { createSite } from "#app/server.ts";
 import { addSignedIn } from "#test/accounts.ts";
+import { newCall } from "#test/people.ts";
 import { post } from "#test/requests.ts";
 import { sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
@@ -150,6 +151,29 @@ test("a vendor's statement is kept verbatim and permits nothing; a part of one i
   expect(JSON.stringify(events)).toContain("(the vendor’s statement)");
   const permissions = await rowsOf(site, "permissions");
   expect(new Set(permissions.map(({ said }) => said))).toEqual(new Set(["vendor", "program"]));
+});
+
+test("a lead says what nobody has proved of it, until the person agrees or asks to be called", async () => {
+  const { site, call, add } = await start();
+  const other = { street: "14 Oak Ave", city: "Springfield", state: "IL", zipCode: "62704" };
+  const [bare, stated, asking] = [
+    (await add(VERA)).json(),
+    (await add({ ...VERA, phone: "217 555 0177", property: other, statement: STATEMENT })).json(),
+    (await add({ ...VERA, phone: "217 555 0178", property: { ...other, street: "15 Oak Ave" } })).json(),
+  ];
+  const unprovedOf = async ({ leadId }: { leadId: string }) => {
+    const [listed] = (await call("GET", LEADS)).json().leads.filter(({ _id }: { _id: string }) => _id === leadId);
+    const day = (await call("GET", "/api/day")).json().waiting.lines;
+    const line = day.find(({ lead }: { lead: { _id: string } }) => lead._id === leadId);
+    expect([listed.unproved, (await leadOf(call, leadId)).unproved]).toEqual(Array(2).fill(line?.lead.unproved));
+    return listed.unproved;
+  };
+  expect([await unprovedOf(bare), await unprovedOf(stated)]).toEqual([["agreement"], undefined]);
+  const elsewhere = { phone: VERA.phone, email: undefined, property: { ...other, street: "9 Pine Rd" } };
+  const agreed = await call("POST", "/api/leads/calls", newCall({ ...elsewhere, consent: { call: true } }));
+  expect(agreed.json().leadId, agreed.body).not.toBe(bare.leadId);
+  await post(site, "/api/call-backs", { phone: "217 555 0178" });
+  expect([await unprovedOf(bare), await unprovedOf(asking)]).toEqual([undefined, undefined]);
 });
 
 test("a stop on the number stands: the lead is listed and marked, and nothing by key lifts it", async () => {

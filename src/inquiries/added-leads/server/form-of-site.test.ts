@@ -50,7 +50,7 @@ test("a visitor of the form is led to its own thank-you page, and the source is 
   const { events } = (await call("GET", `/api/people/${row?.person_id}`)).json();
   expect(JSON.stringify(events)).toContain("an unproved source");
   const { leads } = (await call("GET", "/api/leads?search=Vera")).json();
-  expect(leads).toMatchObject([{ _id: row?.lead_id, stage: "New" }]);
+  expect(leads).toMatchObject([{ _id: row?.lead_id, stage: "New", unproved: ["source", "agreement"] }]);
 });
 
 test("only the listed sites may send, and a script of theirs may read the answer", async () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { leadAddedSchema, sentLeadSchema } from "#inquiries/added-leads/added-lead.ts";
 import type { LogIn } from "#inquiries/calls/server/made-call.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
+import { ORIGINS } from "#people/permissions/permission.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -64,7 +65,7 @@ export function addedLeadRoutes({ config, database, clock, readLeadRules, logIn 
     const { read } = taken;
     if (taken.as === "test") {
       const { lead, rest, statement } = read;
-      const shown = { lead, note: rest, permission: statement ?? "No agreement known" };
+      const shown = { lead, note: rest, permission: statement ?? ORIGINS.program };
       return { isAdded: false, message: "This was a test: nothing is stored", ...shown };
     }
     const keyId = settings.key_id;

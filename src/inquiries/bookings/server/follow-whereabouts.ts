@@ -19,9 +19,9 @@ import { timeOf, wallClock } from "#platform/dates.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { startOf } from "./mail/enqueue-mail.ts";
-import { listActiveBookings } from "./meetings/store.ts";
+import { holdMeetings, listActiveBookings } from "./meetings/store.ts";
 import { findBookingsOfLeads } from "./store.ts";
-import { findTold, listTold } from "./whereabouts/find-told.ts";
+import { findTold, listTold, onlyHost } from "./whereabouts/find-told.ts";
 
 type By = { actor: string; now: Date };
 /** `facts` are those that are being published. */
@@ -78,9 +78,20 @@ export async function followUntold(
   meetings: readonly Booking[],
   { told, ...cause }: By & { told: readonly (string | undefined)[]; facts: Facts },
 ): Promise<void> {
-  const present = await listTold(trx, meetings, cause.facts);
+  const held = await holdUnheld(trx, meetings, cause.facts);
+  const present = await listTold(trx, held, cause.facts);
   const leadIds = meetings.flatMap(({ leadId }, index) => (told[index] && !present[index] ? leadId : []));
   for (const leadId of [...new Set(leadIds)].sort()) await followWhereabouts(trx, leadId, cause);
+}
+
+/** Their link is now that of the only person who has one. */
+async function holdUnheld(trx: Db, meetings: readonly Booking[], facts: Facts): Promise<Booking[]> {
+  const hostId = await onlyHost(trx, { meetingType: "virtual" }, facts);
+  const isUnheld = (meeting: Booking) => meeting.meetingType === "virtual" && !meeting.place && !meeting.hostId;
+  const unheld = hostId ? meetings.filter(isUnheld) : [];
+  for (const leadId of new Set(unheld.map((meeting) => meeting.leadId).sort())) await lockLead(trx, leadId);
+  if (hostId) await holdMeetings(trx, unheld, hostId);
+  return meetings.map((meeting) => (unheld.includes(meeting) ? { ...meeting, hostId } : meeting));
 }
 
 /** Most meetings have none, or are told it by the confirmation. */

@@ -11,7 +11,13 @@ import { isEnded, placeOf } from "#people/leads/lead.ts";
 import { findAskedCall, findCall } from "#people/leads/server/calls.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import type { Channel } from "#people/permissions/channels.ts";
-import { ASKED_NOT_TO_CALL, type AskedCall, askedSinceStop, stoppedNote } from "#people/permissions/permission.ts";
+import {
+  ASKED_NOT_TO_CALL,
+  type AskedCall,
+  askedSinceStop,
+  ORIGINS,
+  stoppedNote,
+} from "#people/permissions/permission.ts";
 import { findConsents } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
@@ -162,7 +168,7 @@ function detailsOf(
     ...line(isAdded(origin) ? "Source" : "Heard of us", how && `${how}${origin === "form" ? " (unproved)" : ""}`),
     ...line(
       "Permission",
-      isAdded(origin) ? (statement ? `The vendor’s statement: ${statement}` : "No agreement known") : undefined,
+      isAdded(origin) ? (statement ? `The vendor’s statement: ${statement}` : ORIGINS.program) : undefined,
     ),
     ...line("What was said", said),
   ];

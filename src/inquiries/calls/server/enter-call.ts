@@ -7,7 +7,13 @@ import type { Person } from "#people/leads/person.ts";
 import { findCall } from "#people/leads/server/calls.ts";
 import type { LeadInquiry } from "#people/leads/server/join-lead.ts";
 import { writeNote } from "#people/leads/server/notes.ts";
-import { findPerson, findPersonByEmail, listPeopleByPhone, renamePerson } from "#people/leads/server/people.ts";
+import {
+  findPerson,
+  findPersonByEmail,
+  listPeopleByPhone,
+  lockPeopleOfLeads,
+  renamePerson,
+} from "#people/leads/server/people.ts";
 import { CHANNELS } from "#people/permissions/channels.ts";
 import { verbalEntries } from "#people/permissions/server/agreements.ts";
 import { findState, lockPeople } from "#people/permissions/server/ledger.ts";
@@ -56,7 +62,11 @@ export async function enterCall(database: Database, request: Request): Promise<C
       const claim = idempotency && { request: idempotency, resultId: known ?? id, now };
       const first = (claim && (await claimIdempotencyKey(trx, claim))) ?? known;
       if (first) return requireCall(trx, first);
-      if (isReached) await lockWaiting(trx, await leadIdsOf(trx, await listKnown(trx, call)));
+      if (isReached) {
+        const leadIds = await leadIdsOf(trx, await listKnown(trx, call));
+        await lockPeopleOfLeads(trx, leadIds);
+        await lockWaiting(trx, leadIds);
+      }
       const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();

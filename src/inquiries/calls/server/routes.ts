@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { currentFacts } from "#company/facts/facts.ts";
-import { CALL_BACK_ASKED_PAGE, CALL_BACK_NOTES, CALL_BACK_PAGE, wishText } from "#company/shell/call-back.ts";
+import { CALL_BACK_ASKED_PAGE, CALL_BACK_LATER, CALL_BACK_PAGE, wishText } from "#company/shell/call-back.ts";
 import { splitAddress } from "#inquiries/calls/address-line.ts";
 import { callBackAskedSchema, type NewCallBack, newCallBackSchema } from "#inquiries/calls/call-back.ts";
 import { callTime } from "#inquiries/calls/call-time.ts";
@@ -17,26 +17,38 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { acceptForms, FORM_TYPE } from "#platform/server/form-body.ts";
+import { answerRefusedForm } from "#platform/server/http/answers/refused-form.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
+import { toAppError } from "#platform/server/http/errors.ts";
+import type { PageHandler } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
 import { askForCall } from "./ask-for-call.ts";
 
 type Services = {
+  servePage: PageHandler;
   config: { rateLimit: boolean; publicUrl: string };
   database: Database;
   clock: Clock;
   readLeadRules: () => Promise<LeadRules>;
 };
 
-export function callBackRoutes({ config, database, clock, readLeadRules }: Services) {
+export function callBackRoutes({ config, database, clock, readLeadRules, servePage }: Services) {
   const { rateLimit, publicUrl } = config;
   return endpoints({ access: "public", clock }, (api, app) => {
     acceptForms(app);
     app.setErrorHandler((error, request, reply) => {
-      const note = isForm(request) ? noteOf(Number(Object(error).status ?? Object(error).statusCode)) : undefined;
-      if (!note) throw error;
-      return seePage(reply, CALL_BACK_PAGE, note);
+      const refusal = toAppError(error);
+      const html = isForm(request) && refusal.status < 500 ? servePage.html?.(CALL_BACK_PAGE) : undefined;
+      if (!html) throw error;
+      const typed = textsOf(request.body);
+      const page = typed.page ?? request.headers.referer;
+      const { address } = typed;
+      const carried = {
+        ...(address && { address: { value: address, label: "Property address" } }),
+        ...(page && { page: { value: page } }),
+      };
+      return answerRefusedForm(reply, refusal, { html, typed, carried });
     });
 
     api.post("", {
@@ -44,7 +56,8 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
       body: newCallBackSchema,
       created: callBackAskedSchema,
       handle: async ({ body, now, request, reply }) => {
-        const source = isForm(request) ? visitBehind(request, { publicUrl, now }) : body.source;
+        const page = body.page ?? request.headers.referer;
+        const source = isForm(request) ? visitBehind(String(page), { publicUrl, now }) : body.source;
         const asked = withPrivacySignal({ ...body, source }, request.headers);
         // The same form may be sent again later, and from another page.
         const repeated = withPrivacySignal(body, request.headers);
@@ -62,7 +75,8 @@ export function callBackRoutes({ config, database, clock, readLeadRules }: Servi
         const promised = await readPromise(database.read, { calendar, at: now });
         const answer = answerTo(asked, now, promised);
         if (!isForm(request)) return answer;
-        return seePage(reply, CALL_BACK_ASKED_PAGE, answer.isLater ? CALL_BACK_NOTES.later : undefined) as never;
+        const note = answer.isLater ? `#${CALL_BACK_LATER}` : "";
+        return reply.redirect(`${CALL_BACK_ASKED_PAGE}${note}`, 303) as never;
       },
     });
   });
@@ -91,21 +105,13 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /** No script has kept where the visitor came from, but the page's own address may still say it. */
-function visitBehind(
-  { headers: { referer = "" } }: FastifyRequest,
-  { publicUrl, now }: { publicUrl: string; now: Date },
-): NewCallBack["source"] {
-  const page = URL.parse(referer);
+function visitBehind(address: string, { publicUrl, now }: { publicUrl: string; now: Date }): NewCallBack["source"] {
+  const page = URL.parse(address);
   if (page?.origin !== publicUrl) return undefined;
   const visit = visitOf(page, "", now);
   return attributionSchema.parse({ first: visit, last: visit });
 }
 
-function noteOf(status: number): string | undefined {
-  if (status === 429) return CALL_BACK_NOTES.tooMany;
-  return status === 400 ? CALL_BACK_NOTES.mistaken : undefined;
-}
-
-function seePage(reply: FastifyReply, page: string, note: string | undefined): FastifyReply {
-  return reply.redirect(note ? `${page}#${note}` : page, 303);
+function textsOf(body: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(Object(body)).map(([name, text]) => [name, String(text)]));
 }

@@ -1,5 +1,5 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { CALL_BACK_NOTES } from "#company/shell/call-back.ts";
+import { CALL_BACK_LATER } from "#company/shell/call-back.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
@@ -17,7 +17,7 @@ export default function CallBackAskedPage() {
       <h1>{facts.words.callBack.thanksTitle}</h1>
       <p className="lead mt-4">{facts.words.callBack.thanks}</p>
       <p className="mt-4">{hoursText(facts)}</p>
-      <div id={CALL_BACK_NOTES.later} tabIndex={-1} className="mt-6 hidden target:block">
+      <div id={CALL_BACK_LATER} tabIndex={-1} className="mt-6 hidden target:block">
         <Note>
           At that time it is before 8 AM or after 9 PM where you or the house are, when nobody is called. The call comes
           at the next hour after that.

@@ -4,7 +4,7 @@ import type { NewMail } from "#delivery/mail/server/table.ts";
 import { enqueuePushes } from "#delivery/push/server/store.ts";
 import { inquiryImportQuerySchema } from "#inquiries/kinds/import.ts";
 import type { InquiryKind, LeadRules } from "#people/leads/inquiry.ts";
-import { overdueNotice } from "#people/leads/server/first-contact.ts";
+import { AS_NEW, overdueNotice } from "#people/leads/server/first-contact.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import type { AuditLogSubject } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -27,8 +27,9 @@ type Import = ImportServices & {
   importFile: (database: Database, request: InquiryImportRequest) => Promise<ImportReport>;
 };
 
+const MINUTE_MS = 60_000;
 /** By then an import that broke off is reported with the lines that it brought. */
-const BROKEN_OFF_MS = 10 * 60_000;
+const BROKEN_OFF_MS = 10 * MINUTE_MS;
 
 export function inquiryImportRoutes({ records, kind, database, clock, readLeadRules, importFile }: Import) {
   return importRoutes({
@@ -42,8 +43,8 @@ export function inquiryImportRoutes({ records, kind, database, clock, readLeadRu
       if (report.made > 0 && !request.isCheck)
         await database.transaction(async (trx) => {
           const { now } = request;
-          await withdrawMail(trx, newLines.id, ["import-staff-notice"], now);
-          await enqueueMail(trx, [noticeOf(newLines, { now, dueAt: now })], now);
+          await withdrawMail(trx, newLines.id, ["import-staff-notice", "import-overdue"], now);
+          await enqueueMail(trx, mailsOf(newLines, { now, noticeAt: now }), now);
           await enqueuePushes(trx, [{ kind: "waiting", leadId: "", detail: newLines.id }], now);
         });
       return report;
@@ -60,25 +61,30 @@ export function waitOf({ newLines, now }: InquiryImportRequest, isOpen: boolean)
 export function importedBy(request: InquiryImportRequest) {
   return {
     audit: (subject: AuditLogSubject, { waitingSince }: Waiting) =>
-      ({ subject, action: "imported", to: waitingSince && "as new" }) as const,
-    mail: (lines: readonly Waiting[]) => (lines.some(({ waitingSince }) => waitingSince) ? mailsOf(request) : []),
+      ({ subject, action: "imported", to: waitingSince && AS_NEW }) as const,
+    mail: (lines: readonly Waiting[]) => {
+      const { newLines, now } = request;
+      const noticeAt = new Date(now.getTime() + BROKEN_OFF_MS);
+      return newLines && lines.some(({ waitingSince }) => waitingSince) ? mailsOf(newLines, { now, noticeAt }) : [];
+    },
   };
 }
 
 type Waiting = Pick<AnyInquiry, "waitingSince">;
 
-function mailsOf({ newLines, now }: InquiryImportRequest): NewMail[] {
-  if (!newLines) return [];
-  const waiting = { kind: "import-overdue", recordId: newLines.id, waitingSince: now.toISOString() } as const;
-  const overdue = overdueNotice(waiting, newLines.rules).map((mail) => ({
+/** Nobody is reminded of what they have not been told. */
+function mailsOf(lines: NewLines, { now, noticeAt }: { now: Date; noticeAt: Date }): NewMail[] {
+  const waiting = { kind: "import-overdue", recordId: lines.id, waitingSince: now.toISOString() } as const;
+  const earliest = new Date(noticeAt.getTime() + MINUTE_MS);
+  const overdue = overdueNotice(waiting, lines.rules).map((mail) => ({
     ...mail,
-    detail: detailOf(newLines, now, mail.detail),
+    detail: detailOf(lines, now, mail.detail),
+    dueAt: mail.dueAt && mail.dueAt > earliest ? mail.dueAt : earliest,
   }));
-  return [noticeOf(newLines, { now, dueAt: new Date(now.getTime() + BROKEN_OFF_MS) }), ...overdue];
-}
-
-function noticeOf(lines: NewLines, { now, dueAt }: { now: Date; dueAt: Date }) {
-  return { kind: "import-staff-notice", recordId: lines.id, detail: detailOf(lines, now), dueAt } as const;
+  return [
+    { kind: "import-staff-notice", recordId: lines.id, detail: detailOf(lines, now), dueAt: noticeAt },
+    ...overdue,
+  ];
 }
 
 /** By kind and time the writer finds the lines that still wait. */

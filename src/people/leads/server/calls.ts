@@ -136,7 +136,29 @@ export async function isOnlyAdded(db: Db, rootId: string): Promise<boolean> {
     .select("origin")
     .where("people.root_id", "=", rootId)
     .execute();
-  return inquiries.length > 0 && inquiries.every(({ origin }) => origin === "program" || origin === "form");
+  return inquiries.length > 0 && inquiries.every(isAddedByKey);
+}
+
+/** Of these leads, whole with those joined into them, the ones that only programs and forms of other sites have brought. */
+export async function listOnlyAdded(db: Db, leadIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("inquiries")
+    .innerJoin("leads", "leads.id", "inquiries.lead_id")
+    .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .select(["inquiries.id", "origin", sql<string>`coalesce(leads.joined_into, leads.id)`.as("whole")])
+    .where("inquiries.lead_id", "in", leadIds)
+    .execute();
+  return [...Map.groupBy(rows, ({ whole }) => whole)]
+    .filter(([, calls]) => calls.every(isAddedByKey))
+    .map(([leadId, calls]) => ({
+      leadId,
+      callIds: calls.map(({ id }) => id),
+      isByForm: calls.some(({ origin }) => origin === "form"),
+    }));
+}
+
+function isAddedByKey({ origin }: { origin: string | null }): boolean {
+  return origin === "program" || origin === "form";
 }
 
 /** Of a person who has stopped calls: what they asked for since. Staff may answer it until they have logged a call. */

@@ -284,6 +284,7 @@ test("without reminders in the settings, none is scheduled", async () => {
   const inquiry = {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",
+    leadId: "0123456789abcdefghjkmnpqrt",
     isOpen: true,
     waitingSince: FRIDAY_MORNING,
   } as const;

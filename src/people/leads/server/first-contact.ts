@@ -2,7 +2,7 @@ import type { MailKind } from "#delivery/mail/mail.ts";
 import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
 import type { NewMail } from "#delivery/mail/server/table.ts";
 import { afterBusinessMinutes, durationText, type Inquiry, type LeadRules } from "#people/leads/inquiry.ts";
-import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
+import { listAuditLog, type NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 export function firstContactLine(before: Inquiry, after: Inquiry): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
@@ -28,6 +28,9 @@ export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: 
   ];
 }
 
+/** What the audit log says of an imported inquiry that waits with the others of its file, which have one reminder. */
+export const AS_NEW = "as new";
+
 /** Each reminder is sent at most once for each inquiry. */
 export async function enqueueOverdueNotice(
   trx: Db,
@@ -37,10 +40,23 @@ export async function enqueueOverdueNotice(
     isOpen,
     waitingSince,
     firstContact,
-  }: Omit<Inquiry, "leadId"> & Omit<Waiting, "waitingSince"> & { isOpen: boolean },
+    leadId,
+  }: Inquiry & Omit<Waiting, "waitingSince"> & { isOpen: boolean },
   { rules, now }: { rules: LeadRules; now: Date },
 ): Promise<void> {
-  if (isOpen && !firstContact && waitingSince !== undefined)
+  if (!isOpen || firstContact || waitingSince === undefined) await withdrawMail(trx, recordId, [kind], now);
+  else if (!(await cameAsNew(trx, { kind: kind.replace("-overdue", ""), recordId, leadId, waitingSince })))
     await enqueueMail(trx, overdueNotice({ kind, recordId, waitingSince }, rules), now);
-  else await withdrawMail(trx, recordId, [kind], now);
+}
+
+/** A line of a file of leads is known by its lead. */
+async function cameAsNew(
+  db: Db,
+  { kind, recordId, leadId, waitingSince }: Pick<Inquiry, "leadId"> & Omit<Waiting, "kind"> & { kind: string },
+): Promise<boolean> {
+  const entries = [
+    ...(await listAuditLog(db, { kind, id: recordId })),
+    ...(await listAuditLog(db, { kind: "lead", id: leadId })),
+  ];
+  return entries.some(({ action, to, at }) => action === "imported" && to === AS_NEW && at === waitingSince);
 }

@@ -122,6 +122,25 @@ export async function lockMerged(trx: Db, rootId: string): Promise<void> {
   await trx.selectFrom("people").select("id").where("root_id", "=", rootId).orderBy("id").forUpdate().execute();
 }
 
+/**
+ * The people of these leads, also of those joined with them, in the order of their ids. It comes before inquiries and leads are
+ * locked, as an inquiry locks its sender first.
+ */
+export async function lockPeopleOfLeads(trx: Db, leadIds: readonly string[]): Promise<void> {
+  if (leadIds.length === 0 || !hasRowLocks(trx)) return;
+  const people = await trx
+    .selectFrom("leads as named")
+    .innerJoin("leads", (join) =>
+      join.on(sql<boolean>`coalesce(leads.joined_into, leads.id) = coalesce(named.joined_into, named.id)`),
+    )
+    .innerJoin("people", "people.id", "leads.person_id")
+    .select("root_id")
+    .distinct()
+    .where("named.id", "in", leadIds)
+    .execute();
+  for (const rootId of people.map(({ root_id }) => root_id).sort()) await lockMerged(trx, rootId);
+}
+
 /** Both are roots, and locked. */
 export async function mergePeople(trx: Db, { into, from }: { into: Person; from: Person }): Promise<void> {
   await trx

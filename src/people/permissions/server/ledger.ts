@@ -136,6 +136,12 @@ export async function findState(db: Db, hashes: Hashes): Promise<PermissionState
   return stateOf(await entriesAbout(db, [hashes]), hashes);
 }
 
+export async function listStates(database: Database, people: readonly Person[]): Promise<PermissionState[]> {
+  const hashes = people.map((await personKeys(database)).of);
+  const entries = await entriesAbout(database.read, hashes);
+  return hashes.map((person) => stateOf(entries, person));
+}
+
 /** A stop of a number that the person has given with this address counts too. */
 export async function findStateByEmail(db: Db, email: string): Promise<PermissionState> {
   const phones = [undefined, ...(await listPhonesOf(db, email))];

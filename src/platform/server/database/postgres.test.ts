@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
-import { book } from "#test/requests.ts";
+import { newCall } from "#test/people.ts";
+import { book, post } from "#test/requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 
 const onPostgres = test.runIf(process.env.TEST_ENGINE === "postgres");
@@ -80,6 +81,40 @@ onPostgres(
     expect(rows).toEqual([{ status: "Completed", notes: "theirs" }]);
   },
 );
+
+onPostgres("staff and visitors at one person and a joined lead at once: nobody waits for each other", async () => {
+  // Nothing ends a deadlock before its statements are too late, and then it is answered 503.
+  const { site } = await startWith("alter database :name set deadlock_timeout = '60s'");
+  const { call } = await addSignedIn(site);
+  const house = (number: number) => ({
+    street: `${number} Oak Ave`,
+    city: "Springfield",
+    state: "IL",
+    zipCode: "62704",
+  });
+  const enter = (number: number, changes: object = {}) =>
+    call("POST", "/api/leads/calls", newCall({ property: house(number), ...changes }));
+  const asked = (number: number, phone: string) =>
+    post(site, "/api/call-backs", { phone, address: `${number} Oak Ave, Springfield, IL 62704` });
+  const log = (leadId: string) => call("POST", `/api/leads/${leadId}/log`, { channel: "call", outcome: "reached" });
+  const other = "(217) 555-0199";
+  const numbers = [1, 2, 3, 4];
+  const own: string[] = [];
+  for (const number of numbers) own.push((await enter(number, { reached: false })).json().leadId);
+  const { leadId } = (await enter(9, { name: "Ann", phone: other, reached: false })).json();
+  expect((await call("POST", `/api/leads/${own[0]}/join`, { leadId })).statusCode).toBe(200);
+  for (let round = 0; round < 2; round += 1) {
+    site.clock.advance(60);
+    const answers = await Promise.all([
+      ...numbers.map((number) => asked(number, "(217) 555-0142")),
+      asked(9, other),
+      ...[...own, leadId].map(log),
+      ...numbers.map((number) => enter(number, { reached: undefined, log: { outcome: "reached" } })),
+      ...[1, 3].map((number) => enter(number)),
+    ]);
+    expect(answers.map(({ statusCode, body }) => (statusCode === 201 ? 201 : body))).toEqual(answers.map(() => 201));
+  }
+});
 
 onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the next try books", async () => {
   const { site, url } = await startWith("alter database :name set lock_timeout = '100ms'");

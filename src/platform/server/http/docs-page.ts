@@ -1,3 +1,5 @@
+import { escapeHtml } from "#platform/text.ts";
+
 export function docsPage(document: object): string {
   const { info, paths = {} } = document as OpenApi;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -50,8 +52,4 @@ function parameterList(parameters: NonNullable<Operation["parameters"]>): string
 
 function schemaBlock(schema: Schema): string {
   return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

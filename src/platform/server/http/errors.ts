@@ -77,7 +77,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     } satisfies z.infer<typeof refusalSchema>);
 }
 
-function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation);
   if (isDatabaseUnavailable(error))

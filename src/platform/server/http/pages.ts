@@ -98,6 +98,7 @@ export function servePages({ assets, pages, settings, notPages = [], isKeptFromS
     set = readPageSet(folder, addressed, options.isKeptFromSearch ?? false);
   };
   serve.notFound = (request: IncomingMessage, response: ServerResponse) => answer(set.missing, request, response);
+  serve.html = (path: string) => set.files.get(path)?.text;
   return serve;
 }
 

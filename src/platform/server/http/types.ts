@@ -6,4 +6,6 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 
 export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
   notFound?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The text of a page. */
+  html?: (path: string) => string | undefined;
 };

@@ -10,7 +10,7 @@ import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
 import { findLead, joinedIds } from "#people/leads/server/leads.ts";
 import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
-import { findPerson } from "#people/leads/server/people.ts";
+import { findPerson, lockPeopleOfLeads } from "#people/leads/server/people.ts";
 import { advanceStage, lockLead, touchLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { type PersonKeys, personKeys } from "#people/permissions/server/person-keys.ts";
@@ -76,6 +76,7 @@ export async function writeLog(
 /** Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
 export async function logIn(trx: Db, entry: Entry): Promise<void> {
   const { id, leadId, log, actor, now } = entry;
+  await lockPeopleOfLeads(trx, [leadId]);
   const contacted = isContact(log.outcome) ? await lockWaiting(trx, await leadIdsBeside(trx, leadId)) : [];
   // All at once and in order, as others lock two leads, so that none deadlock.
   const leads = await lockLeads(trx, [leadId, ...contacted.map((inquiry) => inquiry.leadId)]);

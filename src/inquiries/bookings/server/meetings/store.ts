@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { ACTIVE_STATUSES, type ActiveStatus, type Booking, UPCOMING_STATUSES } from "#inquiries/bookings/booking.ts";
 import { raiseVersions } from "#people/leads/server/inquiries/store.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type BookingRow, toBooking } from "../table.ts";
+
+const CHUNK_MEETINGS = 500;
 
 export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<Booking[]> {
   const rows = await db
@@ -50,6 +53,19 @@ export async function raiseInviteSequences(trx: Db, ids: readonly string[], now:
     .execute();
   const rows = await trx.selectFrom("bookings").selectAll().where("id", "in", raised).execute();
   return rows.map((row) => toBooking(row));
+}
+
+export async function holdMeetings(trx: Db, meetings: readonly Pick<Booking, "id">[], hostId: string): Promise<void> {
+  for (const some of chunksOf(meetings, CHUNK_MEETINGS))
+    await trx
+      .updateTable("meetings")
+      .set({ host_id: hostId })
+      .where(
+        "id",
+        "in",
+        some.map(({ id }) => id),
+      )
+      .execute();
 }
 
 /** The result of listActiveBookings has changed only if these versions have. */

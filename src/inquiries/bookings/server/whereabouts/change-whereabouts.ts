@@ -13,7 +13,7 @@ import { followWhereabouts } from "../follow-whereabouts.ts";
 import { meetingKey, startOf } from "../mail/enqueue-mail.ts";
 import { enqueueNoticeByStaff } from "../mail/notice-to-visitor.ts";
 import { updateBooking } from "../store.ts";
-import { findTold, listHosts } from "./find-told.ts";
+import { findTold, listHosts, onlyHost } from "./find-told.ts";
 
 /** The visitor hears of a new link or address at once, with an invite. Throws not_found, changed_meanwhile, invalid_input. */
 export async function changeWhereabouts(
@@ -56,7 +56,8 @@ async function requireValid(trx: Db, before: Booking, { place, hostId }: Omit<Wh
   if (!typed.success) throw invalid("place", typed.error.issues[0]?.message ?? "Not valid");
   const isKnown = hostId === "" || hostId === before.hostId || (await listHosts(trx)).some(({ id }) => id === hostId);
   if (!isKnown) throw invalid("hostId", "This person has no link of their own");
-  return { place: typed.data || undefined, hostId: hostId || undefined };
+  const byOne = typed.data ? undefined : await onlyHost(trx, before);
+  return { place: typed.data || undefined, hostId: hostId || byOne };
 }
 
 function invalid(field: string, message: string): AppError {

@@ -26,9 +26,13 @@ export async function listHosts(db: Db, facts = currentFacts()): Promise<VideoLi
   return facts.meetings.videoLink === "person" ? listVideoLinks(db) : [];
 }
 
-/** Of a new meeting: who gets a link later takes over none that others hold. */
-export async function onlyHost(db: Db, { meetingType }: Pick<Booking, "meetingType">): Promise<string | undefined> {
-  const [first, ...others] = meetingType === "virtual" ? await listHosts(db) : [];
+/** Of a meeting that nobody holds yet: who gets a link later takes over none that others hold. */
+export async function onlyHost(
+  db: Db,
+  { meetingType }: Pick<Booking, "meetingType">,
+  facts = currentFacts(),
+): Promise<string | undefined> {
+  const [first, ...others] = meetingType === "virtual" ? await listHosts(db, facts) : [];
   return others.length === 0 ? first?.id : undefined;
 }
 

@@ -31,6 +31,10 @@ export class StoredFile {
     this.#hash = createHash("sha256").update(content).digest("base64url").slice(0, 20);
   }
 
+  get text(): string {
+    return this.#bodies.identity().toString();
+  }
+
   answer(request: IncomingHttpHeaders): { status: number; headers: string[]; body: Buffer | undefined } {
     const { etag, notModified, headers, body } = this.#variant(request["accept-encoding"] ?? "");
     if (this.#status === 200 && isKnownTag(request["if-none-match"], etag))
