@@ -2,7 +2,7 @@ import type { Facts } from "./schema.ts";
 
 /** A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
-  const changes = (Object.keys(LABELS) as (keyof Facts)[])
+  const changes = (Object.keys(LABELS) as (keyof typeof LABELS)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
     .flatMap((name) => changesOf(name, before as Facts, after));
   const [first, more] = [changes.slice(0, MAX_NAMED), changes.length - MAX_NAMED];
@@ -12,15 +12,16 @@ export function describeChanges(before: Partial<Facts>, after: Facts): string {
 export function labelOf([name = "", key, ...rest]: readonly string[]): string {
   if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
   if (name === "figures") return LABELS.figures;
-  const label = LABELS[name as keyof Facts] ?? name;
-  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims"].includes(name);
+  const label = LABELS[name as keyof typeof LABELS] ?? name;
+  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims", "pages"].includes(name);
   return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
 }
 
 /** A change of everything is still one line of the history. */
 const MAX_NAMED = 12;
 
-const LABELS: Record<keyof Facts, string> = {
+/** Old addresses of pages follow from what was published. */
+const LABELS: Record<Exclude<keyof Facts, "pageAddresses">, string> = {
   company: "Company",
   claims: "Confirmations",
   staffEmails: "Staff addresses",
@@ -51,6 +52,7 @@ const LABELS: Record<keyof Facts, string> = {
   eraseLeadsAfterDays: "Retention",
   permissionYears: "Retention of permissions",
   privacyRequestDays: "Days for a privacy request",
+  pages: "Pages",
 };
 
 const COMPANY_LABELS: Record<keyof Facts["company"], string> = {
@@ -77,7 +79,7 @@ const CLAIM_LABELS: Record<keyof Facts["claims"], string> = {
   permissionWords: "words of agreement",
 };
 
-function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
+function changesOf(name: keyof typeof LABELS, before: Facts, after: Facts): string[] {
   switch (name) {
     case "company":
       return keysThatDiffer(before.company, after.company).map((key) => COMPANY_LABELS[key] ?? LABELS.company);
@@ -93,6 +95,8 @@ function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
       return namesOfChanged(LABELS.testimonials, before.testimonials, after.testimonials, ({ name }) => name);
     case "questions":
       return namesOfChanged(LABELS.questions, before.questions, after.questions, ({ question }) => question);
+    case "pages":
+      return namesOfChanged(LABELS.pages, before.pages, after.pages, ({ title }) => title);
     case "values":
       return namesOfChanged(LABELS.values, before.values, after.values, ({ title }) => title);
     default:

@@ -24,7 +24,7 @@ function keyOf({ source }: Claim, content: unknown): string {
 }
 
 function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Claim): Facts {
-  const { company, claims, figures, team, testimonials } = facts;
+  const { company, claims, figures, team, testimonials, pages } = facts;
   const inItem = <Item extends { claim: Claim }>(item: Item): Item => {
     const { claim, ...content } = item;
     return { ...item, claim: change(claim, content) };
@@ -50,6 +50,10 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
       averageClosing: inItem(figures.averageClosing),
       offerWithin: inItem(figures.offerWithin),
     },
+    pages: pages.map((page) => {
+      const { claim, slug: _slug, menu: _menu, end: _end, ...words } = page;
+      return { ...page, claim: change(claim, words) };
+    }),
     team: team.map(inItem),
     testimonials: testimonials.map(inItem),
   };

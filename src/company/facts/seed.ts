@@ -1,5 +1,6 @@
 import { PALETTES } from "./choices.ts";
 import { type Claim, SAMPLE } from "./claims.ts";
+import { PAGES } from "./pages/shipped-pages.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
 import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
@@ -67,6 +68,8 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now }: SeedSet
     permissionWords: PERMISSION_WORDS,
     permissionYears: 5,
     privacyRequestDays: 45,
+    pages: PAGES,
+    pageAddresses: [],
   });
   if (parsed.success) return parsed.data;
   const [wrong] = parsed.error.issues;

@@ -1,0 +1,46 @@
+/** Of one sentence: small letters without accents, names of places left out. */
+export type Sentence = { text: string; words: string[] };
+
+export type Places = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/** Marks, hidden characters and the addresses of links are no words, and cannot part one. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .replace(/\]\([^)\s]*(\s+"[^"]*")?\)/g, "] ")
+    .replace(/\{(areaServed|address|state)\}/g, " ")
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}*_\\'’‘`´]/gu, "")
+    .toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** By their first word, the longest first. */
+export function placesOf(names: readonly string[]): Places {
+  const all = names.map(wordsOf).filter(({ length }) => length > 0);
+  return Map.groupBy(
+    all.sort((one, other) => other.length - one.length),
+    ([first = ""]) => first,
+  );
+}
+
+export function withoutPlaces(words: readonly string[], places: Places): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const place = places.get(words[at] ?? "")?.find((name) => name.every((word, index) => words[at + index] === word));
+    if (place) at += place.length;
+    else kept.push(words[at++] ?? "");
+  }
+  return kept;
+}
+
+export function sentencesOf(text: string, places: Places): Sentence[] {
+  return text
+    .split(/\n+|(?<=[.!?…]["”’)]*)\s+/)
+    .map((sentence) => ({ text: sentence.trim(), words: withoutPlaces(wordsOf(sentence), places) }))
+    .filter(({ words }) => words.length > 0);
+}
+
+export function names(text: string, place: string): boolean {
+  const [words, wanted] = [wordsOf(text), wordsOf(place)];
+  return wanted.length > 0 && words.some((_, at) => wanted.every((word, index) => words[at + index] === word));
+}
