@@ -2,15 +2,7 @@ import * as z from "zod/mini";
 import { isDay, isTime } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, httpsLinkSchema, isBlank, lineSchema, withCommas } from "#platform/text.ts";
-import {
-  MEETING_TYPE_NAMES,
-  PAGE_ENDS,
-  PAGE_KINDS,
-  PAGE_MENUS,
-  PALETTES,
-  THEMES,
-  VIDEO_LINKS,
-} from "./choices.ts";
+import { MEETING_TYPE_NAMES, PAGE_ENDS, PAGE_KINDS, PAGE_MENUS, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts";
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { isSlug, MAX_SLUG_LENGTH, RESERVED_SLUGS } from "./pages/slugs.ts";

@@ -1,5 +1,5 @@
-import { isShown } from "#company/facts/claims.ts";
 import type { PageKind } from "#company/facts/choices.ts";
+import { isShown } from "#company/facts/claims.ts";
 import type { Facts } from "#company/facts/schema.ts";
 
 export type Page = Facts["pages"][number];
@@ -17,4 +17,9 @@ export function shownPages({ pages }: Pick<Facts, "pages">): Page[] {
 
 export function pagesOfKind(facts: Pick<Facts, "pages">, kind: PageKind): Page[] {
   return shownPages(facts).filter((page) => page.kind === kind);
+}
+
+export function linksIn(facts: Pick<Facts, "pages">, menu: Page["menu"]): { href: string; label: string }[] {
+  const pages = shownPages(facts).filter((page) => page.menu === menu);
+  return pages.map((page) => ({ href: pagePath(page), label: page.title }));
 }
