@@ -11,7 +11,7 @@ export type Step = {
 /** A company with this name confirms phone, e-mail or address under it; any other company changes it. */
 const SHIPPED_NAME = "Porchlight Home Buyers";
 
-export function stepsOf({ company, claims, staffEmails, figures, team, testimonials }: Facts): Step[] {
+export function stepsOf({ company, claims, staffEmails, figures, team, testimonials, pages }: Facts): Step[] {
   const contact = names([
     ["phone number", claims.phone],
     ["e-mail address", claims.email],
@@ -61,6 +61,12 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
       title: "Answer what people ask",
       section: "questions",
       left: texts([["questions and answers", claims.questions]]),
+    },
+    {
+      id: "pages",
+      title: "Read the pages that you show",
+      section: "pages",
+      left: sampleCount(samplesOf(pages), "page", "pages"),
     },
     {
       id: "legal",

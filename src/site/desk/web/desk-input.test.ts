@@ -1,8 +1,10 @@
 import { get } from "react-hook-form";
 import { expect, test } from "vitest";
 import { publicRoutes } from "#app/web/routes.ts";
+import { pagePath } from "#company/facts/pages/pages.ts";
+import { RESERVED_SLUGS } from "#company/facts/pages/slugs.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
+import { previewPages } from "#site/desk/preview-pages.ts";
 import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
 import { type DeskInput, deskInputSchema, toFacts, toInput } from "./desk-input.ts";
 
@@ -78,5 +80,7 @@ test("a mistake stands at the field that made it, and each field belongs to a se
 
 test("the preview offers pages that exist", () => {
   const paths = publicRoutes.map(({ path }) => path);
-  expect(PREVIEW_PAGES.filter(([path]) => !paths.includes(path))).toEqual([]);
+  const known = [...paths, ...FACTS.pages.map(pagePath)];
+  expect(previewPages(FACTS).filter(([path]) => !known.includes(path))).toEqual([]);
+  expect(previewPages(FACTS).map(([path]) => path)).toContain("/situations/divorce");
 });
