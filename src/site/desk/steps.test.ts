@@ -19,6 +19,7 @@ test("of a new site nothing is done, and each step says what is left", () => {
     letters: "3 sample letters",
     story: "story, values",
     questions: "questions and answers",
+    pages: "5 sample pages",
     legal: "privacy policy, terms, words of agreement, accessibility statement",
   });
 });
@@ -55,6 +56,7 @@ test("every step is done where everything is confirmed", () => {
     figures: Object.fromEntries(Object.entries(facts.figures).map(([name, one]) => [name, confirmed(one)])),
     team: facts.team.map(confirmed),
     testimonials: facts.testimonials.map(confirmed),
+    pages: facts.pages.map(confirmed),
   } as Facts;
   expect(stepsOf(done).filter(({ left }) => left !== "")).toEqual([]);
 });
