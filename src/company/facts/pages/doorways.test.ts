@@ -19,7 +19,7 @@ const sentences = (seed: string, count = 30) =>
 function town(name: string, body: string, more: Partial<Page> = {}): Page {
   const slug = name.toLowerCase().replaceAll(" ", "-");
   const texts = { title: name, summary: name, pageTitle: name, description: name, lead: name };
-  const houses = [`A brick ranch near the ${slug} mill`];
+  const houses = [`A brick ranch near the mill of ${slug.replaceAll("-", "")}`];
   return {
     ...(SHIPPED as Page),
     kind: "town",

@@ -24,20 +24,32 @@ export function placesOf(names: readonly string[]): Places {
 }
 
 export function withoutPlaces(words: readonly string[], places: Places): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const place = places.get(words[at] ?? "")?.find((name) => name.every((word, index) => words[at + index] === word));
-    if (place) at += place.length;
-    else kept.push(words[at++] ?? "");
-  }
-  return kept;
+  return keptOf(words, places).map((at) => words[at] ?? "");
 }
 
+/** A name may begin in one line and end in the next. */
 export function sentencesOf(text: string, places: Places): Sentence[] {
-  return text
-    .split(/\n+|(?<=[.!?…]["”’)]*)\s+/)
-    .map((sentence) => ({ text: sentence.trim(), words: withoutPlaces(wordsOf(sentence), places) }))
-    .filter(({ words }) => words.length > 0);
+  const texts = text.split(/\n+|(?<=[.!?…]["”’)]*)\s+/);
+  const words = texts.flatMap((sentence, of) => wordsOf(sentence).map((word) => ({ word, of })));
+  const kept = keptOf(
+    words.map(({ word }) => word),
+    places,
+  );
+  const bySentence = Map.groupBy(kept, (at) => words[at]?.of ?? 0);
+  return [...bySentence].map(([of, all]) => ({
+    text: texts[of]?.trim() ?? "",
+    words: all.map((at) => words[at]?.word ?? ""),
+  }));
+}
+
+function keptOf(words: readonly string[], places: Places): number[] {
+  const kept: number[] = [];
+  for (let at = 0; at < words.length; ) {
+    const place = places.get(words[at] ?? "")?.find((name) => name.every((word, index) => words[at + index] === word));
+    if (!place) kept.push(at);
+    at += place?.length ?? 1;
+  }
+  return kept;
 }
 
 export function names(text: string, place: string): boolean {
