@@ -15,9 +15,10 @@ const page = (id: string, slug: string, state: Page["claim"]["state"] = "confirm
   slug,
   claim: { ...SAMPLE, state },
 });
+const EMPTY: Facts = { ...SEED, pages: [] };
 const publish = (latest: Facts, ...pages: Page[]) => withKnownAddresses({ ...latest, pages }, latest);
 const movesAfter = (...versions: Page[][]) =>
-  movedAddresses(versions.reduce((facts, pages) => publish(facts, ...pages), { ...SEED, pages: [] }));
+  movedAddresses(versions.reduce((facts, pages) => publish(facts, ...pages), EMPTY));
 const at = (slug: string) => `/situations/${slug}`;
 
 test("a renamed page is found at its old address, and one that was renamed back at both", () => {
@@ -56,7 +57,7 @@ test("in every order of publishing an old address leads to a page at once, or sa
     .map((list) => list.map(([id, slug, isHidden]) => page(id, slug, isHidden ? "hidden" : "sample")));
   fc.assert(
     fc.property(fc.array(pages, { minLength: 1, maxLength: 12 }), (versions) => {
-      const facts = versions.reduce((latest, next) => publish(latest, ...next), { ...SEED, pages: [] as Page[] });
+      const facts = versions.reduce((latest, next) => publish(latest, ...next), EMPTY);
       const shown = shownPages(facts).map(pagePath);
       const moved = movedAddresses(facts);
       for (const to of Object.values(moved)) expect([null, ...shown]).toContain(to);

@@ -83,7 +83,7 @@ const DISGUISES: Record<string, (sentence: string) => string> = {
   "other punctuation": (text) => text.replace(".", " – !"),
   "marks in words": (text) => text.replaceAll("oo", "o**o**"),
   "hidden characters": (text) => text.replaceAll("r", "r\u200b"),
-  "links and headings": (text) => `## [${text}](https://example.com/a-b-c-d-e-f)`,
+  "links and headings": (text) => `## [${text}](/a-b-c-d-e-f)`,
   "lists and lines": (text) => `- ${text.replaceAll(" ", "\n  ")}`,
   "another town": (text) => text.replaceAll("Oak Park", "River Forest"),
   "other places": (text) => text.replace("roof", "Springfield roof, Ohio").replace("road", "{areaServed} road"),
