@@ -94,8 +94,14 @@ function PageList({ pages, onOpen }: ListProps) {
                 </p>
               </div>
               <span className="flex flex-none flex-wrap items-center">
-                <Button variant="outline" size="compact" className="min-h-11" onClick={() => onOpen(page.id)}>
-                  Edit<span className="sr-only">: {called}</span>
+                <Button
+                  variant="outline"
+                  size="compact"
+                  className="min-h-11"
+                  aria-label={`Edit: ${called}`}
+                  onClick={() => onOpen(page.id)}
+                >
+                  Edit
                 </Button>
                 <MoveButtons list={listId} index={index} count={fields.length} called={called} onMove={move} />
                 <Button variant="quiet" size="icon" aria-label={`Remove: ${called}`} onClick={() => setLeaving(index)}>
