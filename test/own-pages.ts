@@ -30,7 +30,7 @@ export function townPage(town: string, more: Partial<Page> = {}): Page {
     pictureAlt: "",
     body: ownText(slug.replaceAll("-", "")),
     town,
-    houses: [`A brick ranch behind the mill of ${slug.replaceAll("-", "")}`],
+    houses: [`A brick ranch behind the ${slug.replaceAll("-", "")}mill`],
     questions: [],
     end: "booking",
     menu: "footer",

@@ -88,7 +88,7 @@ for (const [size, viewport] of [
     await page.goto("/towns/oak-park");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(town.pageTitle);
     await expect(page.getByText("A cottage on Elm Street, 2024")).toBeVisible();
-    await expect(page.getByText("Sample", { exact: true }).and(page.locator("main *"))).toHaveCount(0);
+    await expect(page.getByRole("article").getByText("Sample", { exact: true })).toHaveCount(0);
     await expectAccessible(page, "town page");
     await page.goto("/");
     await expect(page.getByRole("contentinfo").getByRole("link", { name: "Oak Park" })).toBeVisible();
@@ -164,7 +164,6 @@ test("old addresses lead on over renames, swaps and restarts, and a page that wa
     "/towns/Oak-Park",
     "/towns/oak%2dpark",
     "/towns/oak-park%2e",
-    "/towns/..",
     "/towns",
     "/towns/a/b",
   ])
