@@ -1,7 +1,7 @@
 // P22 measures how long an admin waits for a publication of a site with many pages.
 import type { Draft } from "#company/facts/admin.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { townPage } from "#test/own-pages.ts";
+import { townPage } from "#test/pages/own-pages.ts";
 import { type Measurement, median, type Row } from "../row.ts";
 import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
 import { withSite } from "../sites/site-process.ts";

@@ -232,7 +232,8 @@ const page = z
   .check(({ value, issues }) => {
     const { kind, claim, summary, pageTitle, description, lead, body, town, picture, pictureAlt } = value;
     if (!isShown(claim)) return;
-    const wanted = { summary, pageTitle, lead, body, ...(kind === "town" && { town }), ...(picture && { pictureAlt }) };
+    const ofKind = { town: { town }, situation: { summary }, article: {} }[kind];
+    const wanted = { ...ofKind, pageTitle, lead, body, ...(picture && { pictureAlt }) };
     for (const [name, text] of Object.entries(wanted))
       if (isBlank(text)) issues.push(issueAt([name], "Please enter this text, or hide the page", value));
     if (description.length < MIN_DESCRIPTION)

@@ -3,7 +3,7 @@ import type { Page } from "#company/facts/pages/pages.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { HIDDEN, ownText, townPage } from "#test/own-pages.ts";
+import { HIDDEN, ownText, townPage } from "#test/pages/own-pages.ts";
 import { databaseOf, startSite } from "#test/server.ts";
 import { findLatestVersion } from "./store.ts";
 

@@ -50,6 +50,7 @@ type Options = {
 type By = { actor: string; now: Date };
 type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
 
+const MAX_FAULTS_NAMED = 3;
 const SUBJECT = { kind: "site", id: "site" };
 
 /** Facts and pages of one version are exchanged together. */
@@ -236,7 +237,10 @@ function refuseDoorways(facts: Facts, states: readonly string[]): void {
   const faults = faultsIn(facts, states);
   if (faults.length === 0) return;
   const fields = Object.fromEntries(faults.map(({ index, message }) => [`facts.pages.${index}.body`, message]));
-  throw new CompanyRefusal("page_refused", faults.map(({ message }) => message).join(" "), { fields });
+  const named = faults.slice(0, MAX_FAULTS_NAMED).map(({ message }) => message);
+  const more = faults.length - named.length;
+  const message = [...named, ...(more > 0 ? [`${more} more are named in the section Pages.`] : [])].join(" ");
+  throw new CompanyRefusal("page_refused", message, { fields });
 }
 
 /** Housekeeping deletes a picture that nothing has named for a week. */

@@ -72,7 +72,7 @@ function NameFields({ index }: { index: number }) {
   };
   return (
     <FieldGroup title="Name and Address">
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-end">
         {kind === "town" && (
           <TextField
             {...field(`${path}.town`, { onBlur: () => suggest("town") })}
@@ -126,12 +126,9 @@ function TextFields({ index }: { index: number }) {
           rows={3}
         />
       )}
-      <LongTextField
-        {...field(`${path}.summary`)}
-        label="Summary"
-        hint={kind === "situation" ? "On the card of the home page." : "For lists of pages."}
-        rows={2}
-      />
+      {kind === "situation" && (
+        <LongTextField {...field(`${path}.summary`)} label="Summary" hint="On the card of the home page." rows={2} />
+      )}
       <PictureField path={`${path}.picture`} what="picture" />
       <TextField
         {...field(`${path}.pictureAlt`)}

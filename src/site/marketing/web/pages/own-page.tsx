@@ -77,7 +77,7 @@ function Beginning({ page: { id, title, pageTitle, lead, picture, pictureAlt, cl
     <header className="wrap grid items-center gap-x-16 gap-y-6 pt-6 pb-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-16">
       <div>
         <p className="lot-label wrap-anywhere">
-          {title} {isSample(claim) && <SampleMark />}
+          {title} {isSample(claim) && <SampleMark className="normal-case" />}
         </p>
         <h1 className="wrap-anywhere">{pageTitle}</h1>
         <p className="lead mt-5 wrap-anywhere">{lead}</p>

@@ -20,7 +20,7 @@ export function TownEntries({ page: { kind, town, houses } }: { page: Page }) {
         </h2>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {houses.length > 0 && (
-            <div className="prose">
+            <div className="prose *:first:mt-0">
               <h3>Houses bought</h3>
               <ul>
                 {houses.map((house) => (
