@@ -6,6 +6,8 @@ import { join } from "node:path";
 export const WITHOUT_DATABASE = there([
   "src/operation/backups/server/commands.test.ts",
   "src/delivery/mail/server/layout.test.ts",
+  "src/company/facts/pages/addresses.test.ts",
+  "src/company/facts/pages/doorways.test.ts",
   "src/company/facts/server/pictures/encode-picture.test.ts",
   "src/company/facts/server/pictures/picture-cache.test.ts",
   "src/platform/server/csv/csv.test.ts",
@@ -42,6 +44,7 @@ export const ABOVE_DATABASE = there([
   "src/accounts/users/server/sign-in/secret.test.ts",
   "src/accounts/users/server/sign-in/sign-in.test.ts",
   "src/company/facts/server/company.test.ts",
+  "src/company/facts/server/own-pages.test.ts",
   "src/company/facts/server/permission-words.test.ts",
   "src/company/facts/server/pictures/pictures.test.ts",
   "src/deals/campaigns/server/campaigns.test.ts",

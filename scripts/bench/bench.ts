@@ -20,6 +20,7 @@ import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
 import { measureProcesses } from "./measures/processes.ts";
 import { measurePublicRoutes } from "./measures/public-routes.ts";
+import { measurePublish } from "./measures/publish.ts";
 import { measureReport } from "./measures/report.ts";
 import { measureRush } from "./measures/rush.ts";
 import { measureStaticPages } from "./measures/static-pages.ts";
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   report: measureReport,
   export: measureExport,
   import: measureImport,
+  publish: measurePublish,
   loop: measureLoop,
   live: measureLive,
   growth: measureGrowth,

@@ -86,7 +86,8 @@ function loadRenderer(): Promise<Renderer> {
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const renderer = await loadRenderer();
-    const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
+    const routes = renderer.routesOf(version.facts);
+    const route = routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
     const scripts = route.kind === "app" ? [renderer.APP_ENTRY] : [renderer.SITE_ENTRY, route.entry ?? ""];
     const assets = {
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),

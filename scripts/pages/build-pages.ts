@@ -6,7 +6,7 @@ import { build } from "vite";
 import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendering/rendered-pages.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import type { BuiltPage } from "#platform/page-file.ts";
+import { type BuiltPage, PAGE_LIST } from "#platform/page-file.ts";
 import { bundle, bundleWorker } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
 
@@ -43,8 +43,10 @@ const manifest = await bundle(root, client, {
 
 await bundleWorker(root, join(out, "worker"));
 
-const pages = Object.fromEntries(renderer.routes.map((route) => [route.path, pageOf(route)]));
-await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
+const pages = Object.fromEntries(
+  renderer.routesOf(first.facts).map((route) => [renderer.entryOf(route), pageOf(route)]),
+);
+await writeFile(join(out, PAGE_LIST), JSON.stringify(pages, null, 1));
 await rm(join(client, ".vite"), { recursive: true });
 await compressFolder(join(client, "assets"));
 const buildId = await hashBuild();

@@ -31,6 +31,7 @@ import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
 import { followFacts } from "#inquiries/bookings/server/mail/follow-facts.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { claimLeadFor } from "#inquiries/roster/server/claim-lead.ts";
 import { inquiries } from "#inquiries/server.ts";
 import { operation } from "#operation/server.ts";
@@ -77,7 +78,12 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     ...(await versionWithoutPages(services)),
     listener: new Listener({ isHttps }, servePage),
   };
-  const published = new PublishedVersion({ ...services, ...version, onPublished: followFacts });
+  const published = new PublishedVersion({
+    ...services,
+    ...version,
+    onPublished: followFacts,
+    states: Object.values(US_STATES),
+  });
   await seedAvailability(database, services.clock.now());
   const shared = { ...(await shareAmongAreas(services)), published, servePage };
   const { logLevel, trustProxy } = config;

@@ -1,5 +1,10 @@
 export type PageFile = { path: string; file: string; indexed: boolean };
 
+/** Beside the pages: files that are served by path, and where former paths lead; null says that the page was taken down. */
+export const PAGE_LIST = "pages.json";
+export const MOVED_LIST = ".moved.json";
+export type MovedPages = Readonly<Record<string, string | null>>;
+
 export type PageAssets = {
   scripts: readonly string[];
   preloads: readonly string[];

@@ -1,5 +1,5 @@
+import { type Page, pagePath } from "#company/facts/pages/pages.ts";
 import { CALL_BACK_ENTRY, type Route } from "#company/shell/web/page.ts";
-import type { Situation } from "#site/marketing/situations.ts";
 
 export const pages: readonly Route[] = [
   {
@@ -18,11 +18,6 @@ export const pages: readonly Route[] = [
     load: () => import("#site/marketing/web/accessibility-page.tsx"),
     indexed: true,
   },
-  situationRoute("foreclosure"),
-  situationRoute("divorce"),
-  situationRoute("inherited-property"),
-  situationRoute("relocation"),
-  situationRoute("landlord"),
   {
     path: "/under-construction/*",
     kind: "content",
@@ -36,12 +31,18 @@ export const notFoundPage: Route = {
   load: () => import("#site/marketing/web/not-found-page.tsx"),
 };
 
-function situationRoute(slug: Situation["slug"]): Route {
-  return {
-    path: `/situations/${slug}`,
+export const gonePage: Route = {
+  path: "/410",
+  kind: "content",
+  load: () => import("#site/marketing/web/gone-page.tsx"),
+};
+
+export function ownPages(pages: readonly Page[]): Route[] {
+  return pages.map((page) => ({
+    path: pagePath(page),
     kind: "content",
-    entry: CALL_BACK_ENTRY,
-    load: async () => (await import("#site/marketing/web/situation-page.tsx")).situationPage(slug),
+    ...(page.end === "call-back" && { entry: CALL_BACK_ENTRY }),
+    load: async () => (await import("#site/marketing/web/pages/own-page.tsx")).ownPage(page),
     indexed: true,
-  };
+  }));
 }

@@ -51,6 +51,7 @@ export function claimedAs(state: "sample" | "confirmed" | "hidden", facts: Facts
       offerWithin: { ...offerWithin, claim },
     },
     team: facts.team.map((person) => ({ ...person, claim })),
+    pages: facts.pages.map((page) => ({ ...page, claim })),
     testimonials: facts.testimonials.map((letter) => ({ ...letter, permission, claim })),
   };
 }

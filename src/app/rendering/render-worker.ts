@@ -4,7 +4,14 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Route } from "#company/shell/web/page.ts";
-import { type BuiltPage, OFFLINE_PAGE, type PageFile, WORKER_SCRIPT } from "#platform/page-file.ts";
+import {
+  type BuiltPage,
+  MOVED_LIST,
+  OFFLINE_PAGE,
+  PAGE_LIST,
+  type PageFile,
+  WORKER_SCRIPT,
+} from "#platform/page-file.ts";
 import { headingLettering, pngOf, startPictures } from "#platform/server/pictures.ts";
 import type { AllPages, RenderTask } from "./rendered-pages.ts";
 
@@ -14,12 +21,12 @@ let pictures: Promise<void> | undefined;
 const task = workerData as RenderTask;
 const { build, version } = task;
 const renderer: typeof import("./render.tsx") = await import(pathToFileURL(join(build, "server/render.js")).href);
-const built: Record<string, BuiltPage> = JSON.parse(await readFile(join(build, "pages.json"), "utf8"));
+const built: Record<string, BuiltPage> = JSON.parse(await readFile(join(build, PAGE_LIST), "utf8"));
 if ("path" in task) parentPort?.postMessage(await renderPage(task.path));
 else await renderAll(task);
 
 async function renderPage(path: string): Promise<string | undefined> {
-  const route = renderer.routes.find((known) => known.path === path && known.kind !== "app");
+  const route = renderer.previewOf(path, version.facts);
   return route && renderRoute(route);
 }
 
@@ -31,7 +38,8 @@ async function renderAll(pages: AllPages): Promise<void> {
 }
 
 async function renderRoute(route: Route): Promise<string> {
-  const { inlined = [], ...assets } = built[route.path] ?? { scripts: [], preloads: [], styles: [], fonts: [] };
+  const entry = built[renderer.entryOf(route)];
+  const { inlined = [], ...assets } = entry ?? { scripts: [], preloads: [], styles: [], fonts: [] };
   const texts = await Promise.all(inlined.map((file) => readFile(join(build, "client", file), "utf8")));
   return renderer.renderRoute(route, {
     assets: { ...assets, ...(inlined.length > 0 && { inlineStyles: texts.join("").trim() }) },
@@ -41,18 +49,19 @@ async function renderRoute(route: Route): Promise<string> {
 
 async function renderPages(out: string): Promise<void> {
   const pages: PageFile[] = [];
-  for (const route of renderer.routes) {
+  for (const route of renderer.routesOf(version.facts)) {
     const file = `${route.path.replace(/\/?[:*].*$/, "").slice(1) || "index"}.html`;
     await write(out, file, await renderRoute(route));
     pages.push({ path: route.path, file, indexed: route.indexed ?? false });
   }
   await write(out, OFFLINE_PAGE, renderer.offlineHtml(version.facts));
   pages.push({ path: OFFLINE_PAGE, file: OFFLINE_PAGE.slice(1), indexed: false });
-  await write(out, "pages.json", JSON.stringify(pages, null, 1));
+  await write(out, PAGE_LIST, JSON.stringify(pages, null, 1));
+  await write(out, MOVED_LIST, JSON.stringify(renderer.movedAddresses(version.facts)));
 }
 
 async function writeTexts(out: string): Promise<void> {
-  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes, version.facts)))
+  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routesOf(version.facts), version.facts)))
     await write(out, name, text);
   await write(out, WORKER_SCRIPT, await readFile(join(build, "worker/worker.js")));
 }
@@ -67,7 +76,7 @@ async function drawPictures({ out, icon, previous }: AllPages): Promise<void> {
     width,
     svg: renderer.appIconSvg(version.facts, { mark, margin }),
   }));
-  for (const route of renderer.routes) {
+  for (const route of renderer.routesOf(version.facts)) {
     if (!route.indexed) continue;
     const svg = await renderer.socialPictureSvg(route, { facts: version.facts, lettering, mark });
     drawings.push({ file: renderer.socialPictureFile(route.path), width: 1200, svg });

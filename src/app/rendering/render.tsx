@@ -3,8 +3,9 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { createRoutes } from "#app/web/app.tsx";
 import { appRoutes } from "#app/web/app-routes.ts";
-import { notFoundRoute, publicRoutes } from "#app/web/routes.ts";
+import { goneRoute, notFoundRoute, ownPages, publicRoutes } from "#app/web/routes.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
+import { shownPages } from "#company/facts/pages/pages.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { factsOfApp, factsOfVisitors } from "#company/shell/page-facts.ts";
 import { type Assets, Document } from "#company/shell/web/document.tsx";
@@ -15,8 +16,9 @@ import { withShownWords } from "#company/shell/words.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { AnnouncementLine } from "#site/marketing/web/texts/announcement-line.tsx";
 
+export { movedAddresses } from "#company/facts/pages/addresses.ts";
 export { APP_ICONS, appIconSvg, offlineHtml } from "#company/shell/web/installed-app.tsx";
-export { APP_ENTRY, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#company/shell/web/page.ts";
+export { APP_ENTRY, entryOf, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#company/shell/web/page.ts";
 export { socialPictureSvg, textFiles } from "#site/marketing/web/site-files.tsx";
 export { notFoundRoute };
 
@@ -24,7 +26,17 @@ export const routes: readonly Route[] = [
   ...appRoutes.flatMap((route) => [route, ...(route.dialog ? [{ ...route, path: route.dialog }] : [])]),
   ...publicRoutes,
   notFoundRoute,
+  goneRoute,
 ];
+
+export function routesOf(facts: Facts): Route[] {
+  return [...routes, ...ownPages(shownPages(facts))];
+}
+
+/** Hidden pages too: their owner looks at them before anyone else. */
+export function previewOf(path: string, facts: Facts): Route | undefined {
+  return [...routes, ...ownPages(facts.pages)].find((route) => route.path === path && route.kind !== "app");
+}
 
 type Given = { assets: Assets; version: { number: number; facts: Facts } };
 

@@ -4,7 +4,7 @@ import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
 import { type Facts, factsSchema, staffEmailsSchema } from "./schema.ts";
 
 /** The draft holds every text of the site, so its limit exceeds that of any other body. */
-export const MAX_DRAFT_BYTES = 1024 * 1024;
+export const MAX_DRAFT_BYTES = 3 * 1024 * 1024;
 
 /** Larger numbers do not fit the column. */
 const MAX_VERSION = 2_147_483_647;

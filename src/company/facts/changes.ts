@@ -3,7 +3,7 @@ import { isWordsName, WORDS_NAMES, type WordsName, wordSection } from "./words.t
 
 /** A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
-  const changes = (Object.keys(LABELS) as (keyof Facts)[])
+  const changes = (Object.keys(LABELS) as (keyof typeof LABELS)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
     .flatMap((name) => changesOf(name, before as Facts, after));
   const [first, more] = [changes.slice(0, MAX_NAMED), changes.length - MAX_NAMED];
@@ -14,15 +14,16 @@ export function labelOf([name = "", key, ...rest]: readonly string[]): string {
   if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
   if (name === "figures") return LABELS.figures;
   if (name === "words") return isWordsName(key ?? "") ? `${LABELS.words}: ${titleOf(key as WordsName)}` : LABELS.words;
-  const label = LABELS[name as keyof Facts] ?? name;
-  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims"].includes(name);
+  const label = LABELS[name as keyof typeof LABELS] ?? name;
+  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims", "pages"].includes(name);
   return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
 }
 
 /** A change of everything is still one line of the history. */
 const MAX_NAMED = 12;
 
-const LABELS: Record<keyof Facts, string> = {
+/** Old addresses of pages follow from what was published. */
+const LABELS: Record<Exclude<keyof Facts, "pageAddresses">, string> = {
   company: "Company",
   claims: "Confirmations",
   staffEmails: "Staff addresses",
@@ -55,6 +56,7 @@ const LABELS: Record<keyof Facts, string> = {
   eraseLeadsAfterDays: "Retention",
   permissionYears: "Retention of permissions",
   privacyRequestDays: "Days for a privacy request",
+  pages: "Pages",
 };
 
 const COMPANY_LABELS: Record<keyof Facts["company"], string> = {
@@ -88,7 +90,7 @@ const CLAIM_LABELS: Record<keyof Facts["claims"], string> = {
   permissionWords: "words of agreement",
 };
 
-function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
+function changesOf(name: keyof typeof LABELS, before: Facts, after: Facts): string[] {
   switch (name) {
     case "company":
       return keysThatDiffer(before.company, after.company).map((key) => COMPANY_LABELS[key] ?? LABELS.company);
@@ -106,6 +108,8 @@ function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
       return namesOfChanged(LABELS.testimonials, before.testimonials, after.testimonials, ({ name }) => name);
     case "questions":
       return namesOfChanged(LABELS.questions, before.questions, after.questions, ({ question }) => question);
+    case "pages":
+      return namesOfChanged(LABELS.pages, before.pages, after.pages, ({ title }) => title);
     case "values":
       return namesOfChanged(LABELS.values, before.values, after.values, ({ title }) => title);
     default:

@@ -18,3 +18,11 @@ export type Theme = (typeof THEMES)[number];
 
 export const PALETTES = ["porch", "harbor", "brick", "plum"] as const;
 export type Palette = (typeof PALETTES)[number];
+
+/** The pages that an owner makes. */
+export const PAGE_KINDS = { town: "Town", situation: "Situation", article: "Article" } as const;
+export type PageKind = keyof typeof PAGE_KINDS;
+
+export const PAGE_ENDS = { "call-back": "The form that asks for a call", booking: "A link to book a meeting" } as const;
+
+export const PAGE_MENUS = { none: "In no menu", footer: "In the footer", bar: "In the menu at the top" } as const;

@@ -40,7 +40,7 @@ function nameOf(content: unknown): unknown {
 }
 
 function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Claim): Facts {
-  const { claims, figures, team, testimonials } = facts;
+  const { claims, figures, team, testimonials, pages } = facts;
   const inItem = <Item extends { claim: Claim }>(item: Item): Item => {
     const { claim, ...content } = item;
     return { ...item, claim: change(claim, content) };
@@ -56,6 +56,10 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
       averageClosing: inItem(figures.averageClosing),
       offerWithin: inItem(figures.offerWithin),
     },
+    pages: pages.map((page) => {
+      const { claim, slug: _slug, menu: _menu, end: _end, ...words } = page;
+      return { ...page, claim: change(claim, words) };
+    }),
     team: team.map(inItem),
     testimonials: testimonials.map(inItem),
   };

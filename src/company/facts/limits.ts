@@ -17,4 +17,11 @@ export const FACT_LIMITS = {
   closedDates: 200,
   socialLinks: 10,
   tries: 20,
+  pages: 60,
+  pagesInBar: 3,
+  pageAddresses: 1_000,
+  pageDescription: 160,
+  pageSummary: 500,
+  pageQuestions: 10,
+  houses: 20,
 };

@@ -14,7 +14,15 @@ export function samplesIn(facts: Facts): Sample[] {
     .map(({ path, kind, label }) => ({ path, kind, label }));
 }
 
-function claimsIn({ company, figures, team, testimonials, claims, promises }: Facts): (Sample & { claim: Claim })[] {
+function claimsIn({
+  company,
+  figures,
+  team,
+  testimonials,
+  pages,
+  claims,
+  promises,
+}: Facts): (Sample & { claim: Claim })[] {
   const { phone, email, address } = company;
   return [
     ...Object.entries(figures).map(([key, { value, label, claim }]) => ({
@@ -30,6 +38,7 @@ function claimsIn({ company, figures, team, testimonials, claims, promises }: Fa
       label: `${name}, ${town}`,
       claim,
     })),
+    ...pages.map(({ title, claim }, index) => ({ path: `pages.${index}`, kind: "Pages", label: title, claim })),
     { path: "company.phone", kind: "Phone number", label: phone, claim: claims.phone },
     { path: "company.email", kind: "E-mail address", label: email, claim: claims.email },
     { path: "company.address", kind: "Address", label: address.street, claim: claims.address },

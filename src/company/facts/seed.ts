@@ -1,5 +1,6 @@
 import { PALETTES } from "./choices.ts";
 import { type Claim, type ClaimState, SAMPLE } from "./claims.ts";
+import { PAGES } from "./pages/shipped-pages.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
 import { promiseClaims, promisesOf } from "./words/promises.ts";
@@ -86,6 +87,8 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
     permissionWords: PERMISSION_WORDS,
     permissionYears: 5,
     privacyRequestDays: 45,
+    pages: PAGES.map((page) => ({ ...page, claim: { ...SAMPLE, state: words } })),
+    pageAddresses: [],
   });
   if (parsed.success) return parsed.data;
   const [wrong] = parsed.error.issues;

@@ -4,7 +4,7 @@ import { lineSchema } from "#platform/text.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { WORD_PLACEHOLDERS } from "./placeholders.ts";
 import { ARITHMETIC, ASKED, BENEFITS, COMPARISON, HERO, READY, SITUATIONS, STEPS } from "./words/home-sections.ts";
-import { ABOUT, CALL_BACK, CONTACT, FOOTER, MEETINGS, MESSAGES, OFFERS } from "./words/other-sections.ts";
+import { ABOUT, CALL_BACK, CONTACT, END, FOOTER, MEETINGS, MESSAGES, OFFERS } from "./words/other-sections.ts";
 import { withPlaceholders } from "./words/with-placeholders.ts";
 
 type Field = {
@@ -41,6 +41,7 @@ export const WORDS = {
   about: ABOUT,
   contact: CONTACT,
   callBack: CALL_BACK,
+  end: END,
   footer: FOOTER,
   meetings: MEETINGS,
   messages: MESSAGES,

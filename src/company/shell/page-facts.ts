@@ -16,7 +16,7 @@ export function factsOfVisitors(facts: Facts, words: readonly WordsName[] = []):
 }
 
 export function factsOfApp(facts: Facts): object {
-  const { logo, leads, figures, promises, team, testimonials } = facts;
+  const { logo, leads, figures, promises, team, testimonials, pages } = facts;
   const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
@@ -34,6 +34,7 @@ export function factsOfApp(facts: Facts): object {
         .map(([name, { value, label, claim }]) => [name, { value, label, claim: stateOf(claim) }]),
     ),
     team: team.filter(isShownItem).map(({ name, claim }) => ({ name, claim: stateOf(claim) })),
+    pages: pages.filter(isShownItem).map(({ title, claim }) => ({ title, claim: stateOf(claim) })),
     testimonials: testimonials
       .filter(isShownItem)
       .map(({ name, town, claim }) => ({ name, town, claim: stateOf(claim) })),

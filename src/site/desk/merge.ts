@@ -29,7 +29,7 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
     });
     return Object.fromEntries(parts);
   }
-  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(mine) && haveNames(base, theirs, mine))
+  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(mine) && haveKeys(base, theirs, mine))
     return mergeList({ base, theirs, mine }, path, conflicts);
   conflicts.push({ path, theirs });
   return mine;
@@ -38,13 +38,14 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
 type Group = Record<string, unknown>;
 type Lists = { base: Group[]; theirs: Group[]; mine: Group[] };
 
-/** Names identify items. The order is that of the changed list, mine first. */
+/** Ids identify items, or their names. The order is that of the changed list, mine first. */
 function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Conflict[]): unknown[] {
-  const [known, present, own] = [byName(base), byName(theirs), byName(mine)];
+  const [known, present, own] = [byKey(base), byKey(theirs), byKey(mine)];
   const isReorderedByMe = !isDeepEqual([...own.keys()], [...known.keys()]);
-  const names = new Set(isReorderedByMe ? [...own.keys(), ...present.keys()] : [...present.keys(), ...own.keys()]);
-  return [...names].flatMap((name) => {
-    const three = { base: known.get(name), theirs: present.get(name), mine: own.get(name) };
+  const keys = new Set(isReorderedByMe ? [...own.keys(), ...present.keys()] : [...present.keys(), ...own.keys()]);
+  return [...keys].flatMap((key) => {
+    const three = { base: known.get(key), theirs: present.get(key), mine: own.get(key) };
+    const name = nameOf(three.mine ?? three.theirs) ?? key;
     if (!three.mine)
       return !three.base ? [three.theirs] : removed(three.theirs, three.base, [...path, name], conflicts);
     if (!three.theirs && three.base && isDeepEqual(three.mine, three.base)) return [];
@@ -65,20 +66,26 @@ export function nameOf(item: unknown): string | undefined {
   return name && String((item as Group)[name]);
 }
 
-/** Lists without unique names are not merged item by item. */
-function haveNames(...lists: unknown[][]): boolean {
+/** Lists without unique keys are not merged item by item. */
+function haveKeys(...lists: unknown[][]): boolean {
   return lists.every((list) => {
-    const names = list.map(nameOf);
-    return !names.includes(undefined) && new Set(names).size === names.length;
+    const keys = list.map(keyOf);
+    return !keys.includes(undefined) && new Set(keys).size === keys.length;
   });
 }
 
-function byName(list: Group[]): Map<string, Group> {
-  return new Map(list.map((item) => [nameOf(item) ?? "", item]));
+/** The name of a page may change. */
+function keyOf(item: unknown): string | undefined {
+  return isGroup(item) && typeof item.id === "string" ? item.id : nameOf(item);
 }
 
+function byKey(list: Group[]): Map<string, Group> {
+  return new Map(list.map((item) => [keyOf(item) ?? "", item]));
+}
+
+/** A picture is one value. */
 function isGroup(value: unknown): value is Group {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !("id" in value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !("width" in value);
 }
 /** The order of keys does not count, and a missing key equals undefined. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {

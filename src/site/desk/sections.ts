@@ -88,6 +88,12 @@ export const SECTIONS = [
     paths: ["questions", "claims.questions"],
   },
   {
+    id: "pages",
+    title: "Pages",
+    text: "Pages for towns, situations and articles, in the order of the home page, menus and links.",
+    paths: ["pages", "pageAddresses"],
+  },
+  {
     id: "legal",
     title: "Legal",
     text: "The privacy policy, the terms, what people agree to, and the accessibility statement. Have your lawyer read them before you confirm them.",

@@ -19,12 +19,13 @@ test("of a new site nothing is done, and each step says what is left", () => {
     figures: "4 sample figures",
     promises: "time to an offer, time to the closing",
     home: "beginning of the home page, situations, benefits, comparison with an agent, how it works, how an offer is worked out, above the questions, end of the home page",
-    texts: "about us, contact, call me back, foot of every page",
+    texts: "about us, contact, call me back, end of your pages, foot of every page",
     mails: "meetings, messages, offers",
     people: "3 sample people",
     letters: "3 sample letters",
     story: "story, values",
     questions: "questions and answers",
+    pages: "5 sample pages",
     legal: "privacy policy, terms, words of agreement, accessibility statement",
   });
 });
@@ -62,6 +63,7 @@ test("every step is done where everything is confirmed", () => {
     figures: Object.fromEntries(Object.entries(facts.figures).map(([name, one]) => [name, confirmed(one)])),
     team: facts.team.map(confirmed),
     testimonials: facts.testimonials.map(confirmed),
+    pages: facts.pages.map(confirmed),
   } as Facts;
   expect(stepsOf(done).filter(({ left }) => left !== "")).toEqual([]);
 });

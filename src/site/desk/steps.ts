@@ -11,7 +11,7 @@ export type Step = {
 
 const SHIPPED_NAME = "Porchlight Home Buyers";
 
-export function stepsOf({ company, claims, staffEmails, figures, team, testimonials }: Facts): Step[] {
+export function stepsOf({ company, claims, staffEmails, figures, team, testimonials, pages }: Facts): Step[] {
   const samplesOf = (items: { claim: Claim }[]) => items.filter(({ claim }) => isLeft(claim)).length;
   const texts = (known: [string, Claim][]) => names(known).join(", ");
   const wordsOf = (desk: WordSection["desk"]) =>
@@ -99,6 +99,12 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
       title: "Answer what people ask",
       section: "questions",
       left: texts([["questions and answers", claims.questions]]),
+    },
+    {
+      id: "pages",
+      title: "Read the pages that you show",
+      section: "pages",
+      left: sampleCount(samplesOf(pages), "page", "pages"),
     },
     {
       id: "legal",

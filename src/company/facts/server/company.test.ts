@@ -325,7 +325,7 @@ test("a draft may be larger than other bodies, but not of any size", async () =>
     team: Array.from({ length: 30 }, () => person as Facts["team"][number]),
   };
   expect((await call("PUT", "/api/site/draft", { facts: many, version: 0 })).statusCode).toBe(200);
-  const huge = { ...facts, padding: "x".repeat(1_100_000) };
+  const huge = { ...facts, padding: "x".repeat(3_200_000) };
   expect((await call("PUT", "/api/site/draft", { facts: huge, version: 1 })).statusCode).toBe(413);
 });
 

@@ -3,6 +3,8 @@ import { factsOn, hasAnnouncement } from "#company/facts/announcement.ts";
 import { describeChanges } from "#company/facts/changes.ts";
 import { stampClaims, withWordsVersion } from "#company/facts/confirmations.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
+import { withKnownAddresses } from "#company/facts/pages/addresses.ts";
+import { faultsIn } from "#company/facts/pages/doorways.ts";
 import { CompanyRefusal } from "#company/facts/refusals.ts";
 import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
@@ -42,10 +44,13 @@ type Options = {
   renderPage: RenderPage;
   onPublished?: OnPublished;
   published: CompanyVersion;
+  /** Names of places that do not tell pages apart. */
+  states?: readonly string[];
 };
 type By = { actor: string; now: Date };
 type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
 
+const MAX_FAULTS_NAMED = 3;
 const SUBJECT = { kind: "site", id: "site" };
 
 /** Facts and pages of one version are exchanged together. */
@@ -55,17 +60,19 @@ export class PublishedVersion {
   readonly #renderPages: RenderPages;
   readonly #renderPage: RenderPage;
   readonly #onPublished: OnPublished | undefined;
+  readonly #states: readonly string[];
   #shown: CompanyVersion;
   #hasAnnouncement: boolean;
   #publishing: Promise<unknown> = Promise.resolve();
   #previewing: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, clock, renderPages, renderPage, onPublished, published }: Options) {
+  constructor({ database, clock, renderPages, renderPage, onPublished, published, states = [] }: Options) {
     this.#database = database;
     this.#clock = clock;
     this.#renderPages = renderPages;
     this.#renderPage = renderPage;
     this.#onPublished = onPublished;
+    this.#states = states;
     this.#shown = published;
     this.#hasAnnouncement = hasAnnouncement(published.facts, clock.now());
   }
@@ -84,7 +91,8 @@ export class PublishedVersion {
       const latest = await requireLatest(trx);
       const before = await findDraft(trx, latest.facts);
       if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(before, latest);
-      const stamped = stampClaims(facts, [latest.facts, ...(before ? [before.facts] : [])], by);
+      const { pageAddresses } = latest.facts;
+      const stamped = stampClaims({ ...facts, pageAddresses }, [latest.facts, ...(before ? [before.facts] : [])], by);
       refuseInvalid(stamped);
       await refuseUnknownPictures(trx, stamped);
       const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
@@ -94,7 +102,7 @@ export class PublishedVersion {
     });
   }
 
-  /** Throws nothing_to_publish, changed_meanwhile, not_rendered. */
+  /** Throws nothing_to_publish, page_refused, changed_meanwhile, not_rendered. */
   publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
     return this.#inTurn(() => this.#publishDraft(version, by));
   }
@@ -107,8 +115,8 @@ export class PublishedVersion {
   }
 
   /**
-   * Agreements, staff e-mails and retention keep their present values. Throws not_found, nothing_to_publish, changed_meanwhile,
-   * not_rendered.
+   * Agreements, staff e-mails and retention keep their present values. Throws not_found, nothing_to_publish, page_refused,
+   * changed_meanwhile, not_rendered.
    */
   republish(number: number, by: By): Promise<number> {
     return this.#inTurn(() => this.#republish(number, by));
@@ -158,9 +166,10 @@ export class PublishedVersion {
 
   async #publish(wanted: Facts, { latest, actor, now, draftVersion, againNumber }: Publication): Promise<number> {
     const number = latest.number + 1;
-    const facts = withWordsVersion(wanted, latest.facts, number);
+    const facts = withWordsVersion(withKnownAddresses(wanted, latest.facts), latest.facts, number);
     const changes = describeChanges(latest.facts, facts);
     if (changes === "") throw new CompanyRefusal("nothing_to_publish", "This is what the site shows already.");
+    refuseDoorways(facts, this.#states);
     const showPages = await this.#render({ number, facts });
     await this.#database.transaction(async (trx) => {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
@@ -224,11 +233,23 @@ function refuseInvalid(facts: Facts): void {
   throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
 }
 
+function refuseDoorways(facts: Facts, states: readonly string[]): void {
+  const faults = faultsIn(facts, states);
+  if (faults.length === 0) return;
+  const fields = Object.fromEntries(faults.map(({ index, message }) => [`facts.pages.${index}.body`, message]));
+  const named = faults.slice(0, MAX_FAULTS_NAMED).map(({ message }) => message);
+  const more = faults.length - named.length;
+  const message = [...named, ...(more > 0 ? [`${more} more are named in the section Pages.`] : [])].join(" ");
+  throw new CompanyRefusal("page_refused", message, { fields });
+}
+
 /** Housekeeping deletes a picture that nothing has named for a week. */
-async function refuseUnknownPictures(trx: Db, { logo, team }: Facts): Promise<void> {
-  const named = [{ path: "facts.logo", picture: logo }].concat(
-    team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
-  );
+async function refuseUnknownPictures(trx: Db, { logo, team, pages }: Facts): Promise<void> {
+  const named = [
+    { path: "facts.logo", picture: logo },
+    ...team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
+    ...pages.map(({ picture }, index) => ({ path: `facts.pages.${index}.picture`, picture })),
+  ];
   const known = await findKnownPictures(
     trx,
     named.flatMap(({ picture }) => (picture ? [picture.id] : [])),

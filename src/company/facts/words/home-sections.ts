@@ -27,7 +27,6 @@ export const SITUATIONS = {
   desk: "home",
   canHide: true,
   fields: {
-    above: { label: ABOVE, text: "Five situations" },
     title: { label: TITLE, text: "What We Do" },
     lead: { label: "Below the title", text: "Whatever brought you here, the house can go as it stands." },
   },

@@ -63,6 +63,19 @@ export const CALL_BACK = {
   },
 } as const;
 
+export const END = {
+  title: "End of your pages",
+  desk: "texts",
+  fields: {
+    title: { label: "Title", text: "Talk it through, free" },
+    text: {
+      label: "Text",
+      text: "You speak with {contactPerson}, and you will know what your choices are, whichever one you take.",
+      isLong: true,
+    },
+  },
+} as const;
+
 export const FOOTER = {
   title: "Foot of every page",
   desk: "texts",

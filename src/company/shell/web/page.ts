@@ -64,6 +64,11 @@ export const CALL_BACK_ENTRY = "src/people/leads/web/call-back.entry.ts";
 export const SITE_ENTRY = "src/app/web/site.entry.ts";
 export const APP_ENTRY = "src/app/web/app.entry.tsx";
 
+/** Pages of one entry load the same. */
+export function entryOf({ kind, entry }: Route): string {
+  return kind === "app" ? APP_ENTRY : (entry ?? SITE_ENTRY);
+}
+
 export const LOGO_ICON = "favicon.png";
 
 export function socialPictureFile(path: string): string {

@@ -1,8 +1,13 @@
-import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
+import type { Article, BreadcrumbList, FAQPage, LocalBusiness, Service, WithContext } from "schema-dts";
 import { WEEKDAYS } from "#company/facts/choices.ts";
+import { isConfirmed } from "#company/facts/claims.ts";
+import { type Page, pagePath } from "#company/facts/pages/pages.ts";
+import { pictureUrl } from "#company/facts/pictures.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { confirmed, isTold, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+
+const BUSINESS_ID = `${PUBLIC_URL_TOKEN}/#business`;
 
 /** Search engines repeat it without the mark of a sample, so samples are left out. */
 export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
@@ -12,7 +17,7 @@ export function businessSchema(facts: Facts): WithContext<LocalBusiness> {
   return {
     "@context": "https://schema.org",
     "@type": "LocalBusiness",
-    "@id": `${PUBLIC_URL_TOKEN}/#business`,
+    "@id": BUSINESS_ID,
     name: company.name,
     url: `${PUBLIC_URL_TOKEN}/`,
     ...(phone && { telephone: phone.text }),
@@ -63,5 +68,33 @@ export function questionsSchema(questions: readonly { question: string; answer: 
       name: question,
       acceptedAnswer: { "@type": "Answer", text: answer },
     })),
+  };
+}
+
+/** Its owner confirmed these words on that day. */
+export function articleSchema(page: Page): WithContext<Article> {
+  const { pageTitle, description, picture, claim } = page;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: pageTitle,
+    description,
+    mainEntityOfPage: `${PUBLIC_URL_TOKEN}${pagePath(page)}`,
+    author: { "@id": BUSINESS_ID },
+    publisher: { "@id": BUSINESS_ID },
+    ...(picture && { image: `${PUBLIC_URL_TOKEN}${pictureUrl(picture.id, "large")}` }),
+    ...(isConfirmed(claim) && claim.confirmedAt && { dateModified: claim.confirmedAt }),
+  };
+}
+
+export function serviceSchema(page: Page, { company }: Facts): WithContext<Service> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Service",
+    name: page.pageTitle,
+    description: page.description,
+    url: `${PUBLIC_URL_TOKEN}${pagePath(page)}`,
+    provider: { "@type": "LocalBusiness", "@id": BUSINESS_ID, name: company.name },
+    areaServed: page.kind === "town" ? { "@type": "City", name: page.town } : company.areaServed,
   };
 }

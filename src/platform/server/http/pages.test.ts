@@ -58,3 +58,27 @@ test("a short link goes to its route, however it is typed; any other path gets t
   expect(declared.headers.get("content-type")).toContain("application/json");
   expect(await declared.json()).toEqual({ gpc: true });
 });
+
+test("a former address leads to the present one, or says that the page was taken down, and no browser keeps either", async () => {
+  const { assets, pages } = smallBuild();
+  const serve = servePages({ assets, pages, settings: { "https://public-url.invalid": "https://example.com" } });
+  const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
+  for (const [typed, known] of [
+    ["/team", "/about"],
+    ["/team/?a=b", "/about?a=b"],
+  ] as const) {
+    const { status, headers } = await get(typed);
+    expect([status, headers.get("location"), headers.get("cache-control")], typed).toEqual([301, known, "no-cache"]);
+  }
+  for (const path of ["/jobs", "/jobs/", "/jobs?a=b"]) {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get("cache-control")], path).toEqual([410, "no-cache"]);
+    expect(await answer.text(), path).toContain("Gone");
+  }
+  for (const path of ["/410", "/Team", "/team/x", "/%74eam", "/.moved.json", "/__proto__", "/constructor"])
+    expect((await get(path)).status, path).toBe(404);
+});

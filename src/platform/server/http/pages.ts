@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type PageFile, type SettingsInPages, withSettings } from "#platform/page-file.ts";
+import {
+  MOVED_LIST,
+  type MovedPages,
+  PAGE_LIST,
+  type PageFile,
+  type SettingsInPages,
+  withSettings,
+} from "#platform/page-file.ts";
 import { bodiesOf, REVALIDATE, StoredFile } from "./answers/stored-file.ts";
 import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders, workerHeaders } from "./page-headers.ts";
 import type { PageHandler } from "./types.ts";
@@ -24,7 +31,8 @@ const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 /** Of files that are no pages. */
 const FOLDERS = ["", ".well-known/", "admin/"];
-const PAGE_LIST = "pages.json";
+/** The files of these pages answer for others, with their status. */
+const STATUSES: Record<string, number> = { "/404": 404, "/410": 410 };
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 
 type Options = {
@@ -36,7 +44,13 @@ type Options = {
 };
 
 type Pattern = { matches: RegExp; file: StoredFile };
-type PageSet = { files: Map<string, StoredFile>; patterns: Pattern[]; missing: StoredFile };
+type PageSet = {
+  files: Map<string, StoredFile>;
+  patterns: Pattern[];
+  moved: Map<string, string | null>;
+  missing: StoredFile;
+  gone: StoredFile;
+};
 
 export type Pages = PageHandler & {
   isDraining: boolean;
@@ -56,6 +70,7 @@ export function servePages({ assets, pages, settings, notPages = [], isKeptFromS
   const find = (path: string): StoredFile => {
     const exact = scripts.get(path) ?? set.files.get(path);
     if (exact) return exact;
+    if (set.moved.has(withoutSlash(path))) return set.gone;
     return set.patterns.find(({ matches }) => matches.test(path))?.file ?? set.missing;
   };
 
@@ -77,6 +92,18 @@ export function servePages({ assets, pages, settings, notPages = [], isKeptFromS
     if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && set.files.has(path.slice(0, -1))) {
       response.writeHead(308, {
         location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)),
+        "referrer-policy": INDEXED_REFERRER_POLICY,
+        "content-length": "0",
+      });
+      response.end();
+      return true;
+    }
+    const movedTo = set.moved.get(withoutSlash(path));
+    if (movedTo) {
+      // A browser that kept it would not learn that the page has moved back.
+      response.writeHead(301, {
+        location: movedTo + (end === -1 ? "" : url.slice(end)),
+        "cache-control": REVALIDATE,
         "referrer-policy": INDEXED_REFERRER_POLICY,
         "content-length": "0",
       });
@@ -107,17 +134,24 @@ function readPageSet(folder: string, addressed: (text: string) => string, isKept
   const patterns: Pattern[] = [];
   for (const path of FOLDERS.flatMap((inside) => listFiles(join(folder, inside)).map((name) => inside + name)))
     files.set(`/${path}`, storedText(join(folder, path), addressed, workerHeaders(`/${path}`)));
-  let missing: StoredFile | undefined;
+  const byStatus = new Map<number, StoredFile>();
   for (const page of JSON.parse(readFileSync(join(folder, PAGE_LIST), "utf8")) as PageFile[]) {
     const html = addressed(readFileSync(join(folder, page.file), "utf8"));
     const file = storedPage(page, html, isKeptFromSearch ? { "x-robots-tag": "noindex" } : {});
-    if (page.path === "/404") missing = file;
+    const status = STATUSES[page.path];
+    if (status) byStatus.set(status, file);
     else if (/[:*]/.test(page.path)) patterns.push({ matches: patternOf(page.path), file });
     else files.set(page.path, file);
     if (page.path.endsWith("/*")) files.set(page.path.slice(0, -2), file);
   }
-  if (!missing) throw new Error("The build has no not-found page.");
-  return { files, patterns, missing };
+  const [missing, gone] = [byStatus.get(404), byStatus.get(410)];
+  if (!missing || !gone) throw new Error("The build has no page for addresses that lead nowhere.");
+  const moved: MovedPages = JSON.parse(readFileSync(join(folder, MOVED_LIST), "utf8"));
+  return { files, patterns, moved: new Map(Object.entries(moved)), missing, gone };
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 function patternOf(path: string): RegExp {
@@ -164,7 +198,7 @@ function storedPage(page: PageFile, html: string, more: Record<string, string>):
     ...pageHeaders(page),
     ...more,
   };
-  return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, bodiesOf(body));
+  return new StoredFile(body, STATUSES[page.path] ?? 200, headers, bodiesOf(body));
 }
 
 function typeOf(path: string): string {

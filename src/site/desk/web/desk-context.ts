@@ -5,7 +5,7 @@ import type { Submission } from "#platform/web/forms/use-submit.ts";
 import type { DeskForm, DeskInput } from "./desk-input.ts";
 
 type Desk = {
-  field: (path: FieldPath<DeskInput>) => FieldBinding;
+  field: (path: FieldPath<DeskInput>, options?: { onBlur: () => void }) => FieldBinding;
   wiringOf: Submission<DeskInput, unknown>["wiringOf"];
   form: DeskForm;
   saved: DeskInput;

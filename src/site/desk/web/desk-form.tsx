@@ -20,7 +20,7 @@ import { type Intent, useDeskForm } from "./use-desk-form.ts";
 type Props = { loaded: Present; email: string };
 
 export function DeskForm({ loaded, email }: Props) {
-  const { section, show } = useSection();
+  const { section, page, show } = useSection();
   const focusOn = useFocus();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isPublishing, setPublishing] = useState(false);
@@ -36,7 +36,7 @@ export function DeskForm({ loaded, email }: Props) {
   const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
 
   const proceed = (intent: Intent, { published, facts }: Basis) => {
-    if (intent === "preview") show(PREVIEW);
+    if (intent === "preview") show(PREVIEW, page);
     if (intent !== "publish") return;
     const isNew = describeChanges(published.facts, facts) !== "";
     setOutcome(isNew ? undefined : "nothing");
@@ -69,12 +69,12 @@ export function DeskForm({ loaded, email }: Props) {
             attempt={save.attempt}
             errors={mistakes}
             onChoose={({ name, id }) => {
-              show(sectionOf(name));
+              show(sectionOf(name), pageOf(name, save.form.getValues()));
               focusOn(id);
             }}
           />
           <Outcomes desk={desk} outcome={outcome} />
-          <SectionView section={section} version={basis.version} />
+          <SectionView section={section} page={page} basis={basis} />
           <SaveBar desk={desk} />
         </div>
       </form>
@@ -105,7 +105,10 @@ function contextOf(
   return {
     form,
     // These are the company's details, and the browser would fill in those of the person who types.
-    field: (path: FieldPath<DeskInput>) => ({ ...field(path), autoComplete: "off" }),
+    field: (path: FieldPath<DeskInput>, options?: { onBlur: () => void }) => ({
+      ...field(path, options),
+      autoComplete: "off",
+    }),
     wiringOf,
     saved,
     focusOn,
@@ -127,7 +130,9 @@ function Outcomes({ desk, outcome }: { desk: ReturnType<typeof useDeskForm>; out
   );
 }
 
-function SectionView({ section, version }: { section: SectionId | typeof PREVIEW; version: number }) {
+type ViewProps = { section: SectionId | typeof PREVIEW; page: string | undefined; basis: Basis };
+
+function SectionView({ section, page, basis: { version, facts } }: ViewProps) {
   const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
   const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
   return (
@@ -136,7 +141,7 @@ function SectionView({ section, version }: { section: SectionId | typeof PREVIEW
         <h2 className="text-part">{title}</h2>
         {text && <p className="mt-1 text-muted">{text}</p>}
       </div>
-      {Fields ? <Fields /> : <Preview version={version} />}
+      {Fields ? <Fields /> : <Preview version={version} facts={facts} page={page} />}
     </>
   );
 }
@@ -147,10 +152,18 @@ function useSection() {
   const named = params.get("section") ?? "";
   const isKnown = named === PREVIEW || SECTIONS.some(({ id }) => id === named);
   const section = (isKnown ? named : "company") as SectionId | typeof PREVIEW;
-  const show = (next: SectionId | typeof PREVIEW) => {
-    if (next !== section) setParams({ section: next }, { preventScrollReset: false });
+  const page = params.get("page") ?? undefined;
+  const show = (next: SectionId | typeof PREVIEW, nextPage?: string) => {
+    if (next !== section || nextPage !== page)
+      setParams({ section: next, ...(nextPage && { page: nextPage }) }, { preventScrollReset: false });
   };
-  return { section, show };
+  return { section, page, show };
+}
+
+/** A field of a page is there once that page is open. */
+function pageOf(name: string, { pages }: DeskInput): string | undefined {
+  const [, index] = /^pages\.(\d+)\./.exec(name) ?? [];
+  return pages[Number(index)]?.id;
 }
 
 /** A field of another section has to be in the page before it can take the focus. */

@@ -1,8 +1,11 @@
 import { get } from "react-hook-form";
 import { expect, test } from "vitest";
+import { appRoutes } from "#app/web/app-routes.ts";
 import { publicRoutes } from "#app/web/routes.ts";
+import { pagePath } from "#company/facts/pages/pages.ts";
+import { RESERVED_SLUGS } from "#company/facts/pages/slugs.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
+import { previewPages } from "#site/desk/preview-pages.ts";
 import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
 import { type DeskInput, deskInputSchema, toFacts, toInput } from "./desk-input.ts";
 
@@ -70,7 +73,7 @@ test("a mistake stands at the field that made it, and each field belongs to a se
     hours: ["hours"],
     figures: ["offerWithin", "closingIn"],
     home: ["hero", "situations", "benefits", "comparison", "steps", "arithmetic", "asked", "ready"],
-    texts: ["about", "contact", "callBack", "footer"],
+    texts: ["about", "contact", "callBack", "end", "footer"],
     mails: ["meetings", "messages", "offers"],
     story: ["story", "values"],
     questions: ["questions"],
@@ -80,5 +83,28 @@ test("a mistake stands at the field that made it, and each field belongs to a se
 
 test("the preview offers pages that exist", () => {
   const paths = publicRoutes.map(({ path }) => path);
-  expect(PREVIEW_PAGES.filter(([path]) => !paths.includes(path))).toEqual([]);
+  const known = [...paths, ...FACTS.pages.map(pagePath)];
+  expect(previewPages(FACTS).filter(([path]) => !known.includes(path))).toEqual([]);
+  expect(previewPages(FACTS).map(([path]) => path)).toContain("/situations/divorce");
+});
+
+test("no page of the owner takes the name of a place of the site", () => {
+  const taken = [...publicRoutes, ...appRoutes].map(({ path }) => path.split("/")[1] ?? "");
+  expect(taken.filter((name) => name !== "" && !RESERVED_SLUGS.has(name))).toEqual([]);
+});
+
+test("a page keeps its houses line by line, and a mistake in one stands at their field", () => {
+  const input = toInput(FACTS);
+  const [first, ...others] = input.pages;
+  if (!first) throw new Error("Pages are shipped.");
+  const pages = [{ ...first, houses: "A ranch on Elm Street\n\n  A cottage, 2024  ", lead: "One\nline" }, ...others];
+  expect((toFacts({ ...input, pages }) as typeof FACTS).pages[0]).toMatchObject({
+    houses: ["A ranch on Elm Street", "  A cottage, 2024  "],
+    lead: "One line",
+  });
+  const wrong = { ...input, pages: [{ ...first, houses: "x".repeat(200), slug: "Über.uns" }, ...others] };
+  expect(mistakesIn(wrong)).toEqual([
+    ["pages.0.slug", "Please use small letters, digits and single hyphens, such as oak-park"],
+    ["pages.0.houses", "Please use at most 120 characters"],
+  ]);
 });

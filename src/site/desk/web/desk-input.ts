@@ -1,4 +1,6 @@
+import { get } from "react-hook-form";
 import * as z from "zod/mini";
+import type { Page } from "#company/facts/pages/pages.ts";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { WORDS_NAMES, wordSection } from "#company/facts/words.ts";
@@ -47,28 +49,33 @@ const letterSchema = z.object({ year: typedNumber, rating: typedNumber });
 
 type Typed<Whole, Schema extends z.ZodMiniType> = Omit<Whole, keyof z.input<Schema>> & z.input<Schema>;
 
-export type DeskInput = Omit<Typed<Facts, typeof typedSchema>, "company" | "bookingRules" | "testimonials"> & {
+type Changed = "company" | "bookingRules" | "testimonials" | "pages";
+
+export type DeskInput = Omit<Typed<Facts, typeof typedSchema>, Changed> & {
   company: Omit<Facts["company"], "coordinates"> & { coordinates: z.input<typeof coordinatesSchema> };
   bookingRules: Typed<Facts["bookingRules"], typeof rulesSchema>;
   testimonials: Typed<Facts["testimonials"][number], typeof letterSchema>[];
+  /** A house stands on each line. */
+  pages: (Omit<Page, "houses"> & { houses: string })[];
 };
 
 export type DeskForm = SchemaForm<DeskInput, Facts>;
 
 export function toInput(facts: Facts): DeskInput {
-  const { company, bookingRules, testimonials } = facts;
+  const { company, bookingRules, testimonials, pages } = facts;
   return {
     ...facts,
     ...z.encode(typedSchema, facts),
     company: { ...company, coordinates: z.encode(coordinatesSchema, company.coordinates) },
     bookingRules: { ...bookingRules, ...z.encode(rulesSchema, bookingRules) },
     testimonials: testimonials.map((letter) => ({ ...letter, ...z.encode(letterSchema, letter) })),
+    pages: pages.map((page) => ({ ...page, houses: page.houses.join("\n") })),
   };
 }
 
 /** The result may be invalid: it holds unvalidated input. */
 export function toFacts(input: DeskInput): unknown {
-  const { company, bookingRules, testimonials } = input;
+  const { company, bookingRules, testimonials, pages } = input;
   const { version, ...words } = input.permissionWords;
   return {
     ...input,
@@ -76,12 +83,22 @@ export function toFacts(input: DeskInput): unknown {
     company: { ...company, coordinates: z.decode(coordinatesSchema, company.coordinates) },
     bookingRules: { ...bookingRules, ...z.decode(rulesSchema, bookingRules) },
     testimonials: testimonials.map((letter) => ({ ...letter, ...z.decode(letterSchema, letter) })),
+    pages: pages.map((page) => ({
+      ...page,
+      description: oneLine(page.description),
+      lead: oneLine(page.lead),
+      houses: linesOf(page.houses),
+    })),
     permissionWords: {
       ...words,
       ...Object.fromEntries(Object.entries(words).map(([name, text]) => [name, oneLine(text)])),
       version,
     },
   };
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
 }
 
 function oneLine(text: string): string {
@@ -100,6 +117,7 @@ export const deskInputSchema = z.pipe(
 );
 
 function toField(path: readonly PropertyKey[]): PropertyKey[] {
+  if (path[0] === "pages" && path[2] === "houses") return path.slice(0, 3);
   return path[0] === "staffEmails" && path.length > 1 ? [...path, "email"] : [...path];
 }
 
@@ -111,4 +129,10 @@ export const LISTS = [
   ...(["staffEmails", "team", "testimonials", "values", "questions", "tries"] as const),
   ...WORDS_NAMES.filter((name) => wordSection(name).items).map((name) => `words.${name}.items` as "words.steps.items"),
 ];
-export type ListName = (typeof LISTS)[number];
+export type ListPath = (typeof LISTS)[number] | `pages.${number}.questions`;
+
+/** What changes when an item comes, goes or moves. */
+export function listsOf(input: DeskInput): string {
+  const pages = input.pages.map(({ id, questions }) => [id, questions.length]);
+  return JSON.stringify([LISTS.map((name) => (get(input, name) as unknown[]).length), pages]);
+}

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { pagePath } from "#company/facts/pages/pages.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { isDark } from "#company/shell/web/theme.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
+import { previewPages } from "#site/desk/preview-pages.ts";
 import { useDraftPage } from "./queries.ts";
 
 const FRAME_PATH = "/api/site/preview-frame";
@@ -13,8 +15,16 @@ const WIDTHS = { phone: 390, desktop: 1280 };
 const HEIGHTS = { phone: 844, desktop: 900 };
 type Device = keyof typeof WIDTHS;
 
-export function Preview({ version }: { version: number }) {
-  const [path, setPath] = useState("/");
+type Props = {
+  version: number;
+  facts: Facts;
+  /** The id of the page that the person was writing. */
+  page: string | undefined;
+};
+
+export function Preview({ version, facts, page: written }: Props) {
+  const start = facts.pages.find(({ id }) => id === written);
+  const [path, setPath] = useState(start ? pagePath(start) : "/");
   const [device, setDevice] = useState<Device>("desktop");
   const [theme, setTheme] = useState<"light" | "dark">(isDark() ? "dark" : "light");
   const page = useDraftPage(path, version);
@@ -35,7 +45,7 @@ export function Preview({ version }: { version: number }) {
           label="Page"
           className="min-w-0 flex-1 basis-48 sm:max-w-xs"
           value={path}
-          options={PREVIEW_PAGES}
+          options={previewPages(facts)}
           onChange={({ target }) => setPath(target.value)}
         />
         <Choice

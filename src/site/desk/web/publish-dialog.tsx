@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { describeChanges } from "#company/facts/changes.ts";
 import { isLonger } from "#company/facts/retention.ts";
@@ -15,6 +15,7 @@ import { Note } from "#platform/web/ui/note.tsx";
 import type { Effects } from "#site/desk/effects.ts";
 import { type Basis, type Present, presentOf } from "./basis.ts";
 import { useEffects, usePublish } from "./queries.ts";
+import { FaultNote, pageFaults } from "./sections/page-faults.tsx";
 
 type Props = {
   basis: Basis;
@@ -27,6 +28,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
   const effects = useEffects(basis.version);
   const publish = usePublish();
   const [isUnderstood, setUnderstood] = useState(false);
+  const faults = useMemo(() => pageFaults(basis.facts), [basis.facts]);
   const isErasing =
     isLonger(basis.published.facts.eraseLeadsAfterDays, basis.facts.eraseLeadsAfterDays) ||
     (effects.data?.leads.count ?? 0) > 0;
@@ -49,7 +51,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
             Go Back
           </Button>
           <Button
-            disabled={!effects.data || (isErasing && !isUnderstood)}
+            disabled={!effects.data || (isErasing && !isUnderstood) || faults.length > 0}
             busyLabel={publish.isPending && "Publishing..."}
             onClick={send}
           >
@@ -60,6 +62,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {refusal && <FormRefusal key={publish.submittedAt}>{refusal}</FormRefusal>}
+        <FaultNote faults={faults} />
         <section aria-labelledby="site-changes">
           <h3 id="site-changes" className="font-semibold text-label">
             What changes

@@ -1,12 +1,11 @@
 import { useRef, useState } from "react";
-import { get } from "react-hook-form";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
 import { type Basis, basisOf, changeOf, isUnchanged, type Present, presentOf, rebaseOn } from "./basis.ts";
-import { type DeskInput, deskInputSchema, fieldOf, LISTS, type ListName, toInput } from "./desk-input.ts";
+import { type DeskInput, deskInputSchema, fieldOf, LISTS, listsOf, toInput } from "./desk-input.ts";
 import { saveDraft } from "./queries.ts";
 
 export type Intent = "save" | "preview" | "publish" | "discard";
@@ -53,7 +52,7 @@ export function useDeskForm({ loaded, email, onSaved }: Options) {
   });
   // Fields of a section that is not shown can be invalid too.
   for (const [path] of leavesOf(form.getValues())) save.wiringOf(path as "company.name");
-  for (const name of LISTS) save.wiringOf(name);
+  for (const name of [...LISTS, "pages" as const]) save.wiringOf(name);
   useUnsaved(unsavedKey(email), form, { basis, isChanged: (input) => !isUnchanged(input, basis) });
 
   return {
@@ -99,7 +98,7 @@ function startOf(loaded: Present, email: string) {
 /** Fields are set one by one where possible: a reset form makes its lists anew, and the focus is lost. */
 function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, input: DeskInput): void {
   const present = form.getValues();
-  if (LISTS.some((name) => lengthOf(present, name) !== lengthOf(input, name))) {
+  if (listsOf(present) !== listsOf(input)) {
     form.reset(input, { keepSubmitCount: true });
     return;
   }
@@ -108,10 +107,6 @@ function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, in
     if (!isDeepEqual(before, value)) form.setValue(path as "company.name", value as string);
   }
   form.clearErrors();
-}
-
-function lengthOf(input: DeskInput, list: ListName): number {
-  return (get(input, list) as unknown[]).length;
 }
 
 const CLOSED_DATES = "bookingRules.closedDates";

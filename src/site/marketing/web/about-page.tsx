@@ -9,6 +9,7 @@ import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
+import { Letter } from "./letter.tsx";
 import { Text } from "./texts/text.tsx";
 
 export const meta: PageMeta = (facts) => {
@@ -175,38 +176,12 @@ function Letters({ lot }: { lot: number }) {
         <LotLabel lot={lot}>Letters</LotLabel>
         <h2 id="letters">{facts.words.about.lettersTitle}</h2>
         <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-          {shownLetters(facts).map(({ quote, name, town, year, rating, isSample }) => (
-            <figure key={quote} className="border border-line bg-surface px-7 py-8 lg:nth-[3n+2]:mt-12">
-              <Stars rating={rating} />
-              <blockquote className="mt-4 whitespace-pre-line text-pretty font-display text-h3">{quote}</blockquote>
-              <figcaption className="mt-5">
-                {name}, {town}, {year} {isSample && <SampleMark />}
-              </figcaption>
-            </figure>
+          {shownLetters(facts).map((letter) => (
+            <Letter key={letter.quote} letter={letter} className="lg:nth-[3n+2]:mt-12" />
           ))}
         </div>
       </div>
     </section>
-  );
-}
-
-function Stars({ rating }: { rating: number }) {
-  return (
-    <p className="flex items-center gap-2">
-      <svg viewBox="0 0 116 20" width="116" height="20" fill="none" strokeLinejoin="round" aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((place) => (
-          <path
-            key={place}
-            transform={`translate(${place * 24} 0)`}
-            d="m10 1.500 2.600 5.500 6 .8-4.400 4.200 1.100 6L10 15.100 4.700 18l1.100-6L1.400 7.800l6-.8z"
-            fill={place < rating ? "var(--lamp)" : "var(--surface)"}
-            stroke="var(--ink)"
-            strokeWidth="1.500"
-          />
-        ))}
-      </svg>
-      <span className="text-small">{rating} out of 5</span>
-    </p>
   );
 }
 

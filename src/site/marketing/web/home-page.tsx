@@ -1,4 +1,5 @@
 import { isConfirmed, isShown } from "#company/facts/claims.ts";
+import { pagesOfKind } from "#company/facts/pages/pages.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { businessSchema, questionsSchema } from "#company/shell/web/structured-data.ts";
@@ -25,9 +26,10 @@ export const meta: PageMeta = (facts) => {
 };
 
 export default function HomePage() {
-  const { claims, questions } = useFacts();
+  const facts = useFacts();
+  const { claims, questions } = facts;
   const sections = [
-    { Section: SituationsSection, isOn: isShown(claims.situations) },
+    { Section: SituationsSection, isOn: isShown(claims.situations) && pagesOfKind(facts, "situation").length > 0 },
     { Section: WhySection, isOn: isShown(claims.benefits) || isShown(claims.comparison) },
     { Section: HowItWorksSection, isOn: true },
     { Section: QuestionsSection, isOn: isShown(claims.questions) && questions.length > 0 },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { CallLink } from "#company/shell/web/parts/reach.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
@@ -8,10 +9,16 @@ export const meta: PageMeta = ({ company }) => ({ title: `Page not found | ${com
 
 export default function NotFoundPage() {
   return (
-    <NoticePage label="Lot 404" title="There is no house at this address." drawing={<EmptyLotDrawing />}>
-      <p className="lead mt-4">
-        The page was moved, or the link has a typing error. Nothing you entered anywhere else is lost.
-      </p>
+    <NotAtHome label="Lot 404" title="There is no house at this address.">
+      The page was moved, or the link has a typing error. Nothing you entered anywhere else is lost.
+    </NotAtHome>
+  );
+}
+
+export function NotAtHome({ label, title, children }: { label: string; title: string; children: ReactNode }) {
+  return (
+    <NoticePage label={label} title={title} drawing={<EmptyLotDrawing />}>
+      <p className="lead mt-4">{children}</p>
       <div className="mt-8 flex flex-wrap gap-4">
         <ButtonLink href="/" className="w-full sm:w-auto">
           Go Back Home

@@ -1,4 +1,5 @@
 import { isSample } from "#company/facts/claims.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { Text } from "./texts/text.tsx";
@@ -15,19 +16,25 @@ export function QuestionsSection({ lot }: { lot: number }) {
           <h2 id="questions">{words.asked.title}</h2>
           <p className="mt-3 max-w-[36ch]">{words.asked.text}</p>
         </div>
-        <div className="border-line border-t">
-          {questions.map(({ question, answer }, index) => (
-            <details key={question} className="group border-line border-b" open={index === 0}>
-              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
-                <span className="min-w-0">{question}</span>
-                <QuestionSign />
-              </summary>
-              <Text markdown={answer} className="prose pb-5 *:first:mt-0" />
-            </details>
-          ))}
-        </div>
+        <QuestionList questions={questions} />
       </div>
     </section>
+  );
+}
+
+export function QuestionList({ questions }: Pick<Facts, "questions">) {
+  return (
+    <div className="border-line border-t">
+      {questions.map(({ question, answer }, index) => (
+        <details key={question} className="group border-line border-b" open={index === 0}>
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
+            <span className="min-w-0">{question}</span>
+            <QuestionSign />
+          </summary>
+          <Text markdown={answer} className="prose pb-5 *:first:mt-0" />
+        </details>
+      ))}
+    </div>
   );
 }
 

@@ -1,35 +1,47 @@
+import { isSample } from "#company/facts/claims.ts";
+import { type Page, pagePath, pagesOfKind } from "#company/facts/pages/pages.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
-import { type Situation, situationPath, situations } from "#site/marketing/situations.ts";
+import { PictureImage } from "#company/shell/web/parts/picture.tsx";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
+import { Text } from "./texts/text.tsx";
 
 const LOT =
   "lot relative grid grid-cols-[clamp(--spacing(14),20vw,--spacing(22))_minmax(0,1fr)] gap-4 border-control border-r border-b p-[clamp(--spacing(3.5),5vw,--spacing(5))] md:grid-rows-[auto_1fr] md:p-8";
 const HIGH = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:gap-5";
 const LOW = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[--spacing(44)_minmax(0,1fr)] lg:gap-8";
 
-const PLACES = [
+const FIRST_ROW = [
   "md:col-span-12 md:grid-cols-[--spacing(44)_minmax(0,1fr)] md:gap-8 lg:col-span-5 lg:grid-cols-[minmax(0,1fr)] lg:gap-5",
   `${HIGH} lg:col-span-4`,
   `${HIGH} lg:col-span-3`,
-  LOW,
-  LOW,
 ];
+const ALONE = "md:col-span-12 md:grid-cols-[--spacing(44)_minmax(0,1fr)] md:gap-8";
+
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** Of an odd number three stand in the first row, and two in each other. */
+function placeOf(index: number, count: number): string {
+  if (count === 1) return ALONE;
+  return (count % 2 === 1 && FIRST_ROW[index]) || LOW;
+}
 
 export function SituationsSection({ lot }: { lot: number }) {
-  const { claims, words } = useFacts();
-  const { above, title, lead } = words.situations;
+  const facts = useFacts();
+  const pages = pagesOfKind(facts, "situation");
+  const { title, lead } = facts.words.situations;
   return (
     <section className="section bg-band" aria-labelledby="what-we-do">
       <div className="wrap">
-        <LotLabel lot={lot} claim={claims.situations}>
-          {above}
+        <LotLabel lot={lot} claim={facts.claims.situations}>
+          {`${NUMBERS[pages.length] ?? pages.length} ${pages.length === 1 ? "situation" : "situations"}`}
         </LotLabel>
         <h2 id="what-we-do">{title}</h2>
         <p className="lead mt-3">{lead}</p>
         <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-12">
-          {situations.map((situation, index) => (
-            <SituationLot key={situation.slug} situation={situation} place={PLACES[index] ?? LOW} />
+          {pages.map((page, index) => (
+            <SituationLot key={page.id} page={page} place={placeOf(index, pages.length)} />
           ))}
         </ul>
       </div>
@@ -37,30 +49,28 @@ export function SituationsSection({ lot }: { lot: number }) {
   );
 }
 
-function SituationLot({ situation, place }: { situation: Situation; place: string }) {
-  const Drawing = SITUATION_DRAWINGS[situation.slug];
+function SituationLot({ page, place }: { page: Page; place: string }) {
+  const Drawing = SITUATION_DRAWINGS[page.id];
   return (
     <li className={`${LOT} ${place}`}>
       <div className="md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">
-        <Drawing />
-      </div>
-      <div className="flex flex-col items-start *:max-w-full">
-        <h3>{situation.title}</h3>
-        <p className="mt-2">{situation.summary}</p>
-        {situation.slug === "foreclosure" && (
-          <p className="mt-2 text-small">
-            Free, independent advice: a HUD-approved counselor at{" "}
-            <a href="tel:+18889954673" className="link whitespace-nowrap">
-              1-888-995-4673
-            </a>
-            . Calling your lender first is fine.
-          </p>
+        {page.picture ? (
+          <PictureImage
+            picture={page.picture}
+            fit={{ width: 176, height: 176 }}
+            alt={page.pictureAlt}
+            className="h-auto max-w-full rounded-card border border-line"
+          />
+        ) : (
+          Drawing && <Drawing />
         )}
-        <a
-          href={situationPath(situation)}
-          className="link mt-auto inline-flex min-h-11 items-center pt-1 font-semibold"
-        >
-          How this works<span className="sr-only">: {situation.title}</span>
+      </div>
+      <div className="flex min-w-0 flex-col items-start *:max-w-full">
+        <h3 className="wrap-anywhere">{page.title}</h3>
+        {isSample(page.claim) && <SampleMark className="mt-1" />}
+        <Text markdown={page.summary} className="lot-summary wrap-anywhere" />
+        <a href={pagePath(page)} className="link mt-auto inline-flex min-h-11 items-center pt-1 font-semibold">
+          How this works<span className="sr-only">: {page.title}</span>
         </a>
       </div>
     </li>

@@ -1,3 +1,5 @@
+import { linksIn } from "#company/facts/pages/pages.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { CALL_BACK_PAGE } from "#company/shell/call-back.ts";
 import { shownPhone } from "#company/shell/shown.ts";
@@ -6,12 +8,15 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { Logo } from "../parts/logo.tsx";
 import { SampleMark } from "../parts/sample-mark.tsx";
 
-const LINKS = [
-  { href: "/", label: "Home" },
-  { href: "/#how-it-works", label: "How It Works" },
-  { href: "/about", label: "About Us" },
-  { href: "/contact", label: "Contact" },
-];
+function linksOf(facts: Facts) {
+  return [
+    { href: "/", label: "Home" },
+    { href: "/#how-it-works", label: "How It Works" },
+    { href: "/about", label: "About Us" },
+    ...linksIn(facts, "bar"),
+    { href: "/contact", label: "Contact" },
+  ];
+}
 
 const IN_BAR = "bar:min-h-11 bar:whitespace-nowrap bar:px-4.5";
 
@@ -19,7 +24,8 @@ const ROW =
   "mx-auto flex min-h-(--bar) max-w-336 items-center gap-1 px-[max(min(--spacing(4),5vw),calc(var(--gutter)_-_--spacing(4)))] sm:px-(--gutter) max-bar:no-script:flex-wrap max-bar:no-script:pt-2 bar:flex-wrap bar:gap-x-4 bar:gap-y-0 xl:max-w-none xl:px-(--edge)";
 
 export function SiteBar({ currentPath }: { currentPath: string }) {
-  const { company } = useFacts();
+  const facts = useFacts();
+  const { company } = facts;
   return (
     <header className="site-bar">
       <div className={ROW}>
@@ -47,7 +53,7 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
         <div id="site-menu" data-menu="" className="site-menu">
           <nav aria-label="Main">
             <ul className="site-menu-links bar:flex bar:flex-wrap bar:gap-1">
-              {LINKS.map(({ href, label }) => (
+              {linksOf(facts).map(({ href, label }) => (
                 <li key={href}>
                   <a
                     href={href}

@@ -1,4 +1,5 @@
 import { isSample } from "#company/facts/claims.ts";
+import { linksIn } from "#company/facts/pages/pages.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
 import { HoursList } from "../parts/hours-list.tsx";
@@ -27,7 +28,8 @@ const LINK = "link wrap-anywhere inline-flex min-h-11 items-center";
 const ICON = "grid size-11 place-items-center rounded-control border";
 
 export function SiteFooter() {
-  const { claims, company, words } = useFacts();
+  const facts = useFacts();
+  const { claims, company, words } = facts;
   return (
     <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
       <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
@@ -40,7 +42,7 @@ export function SiteFooter() {
         </div>
         <nav aria-label="Footer">
           <h2 className={HEADING}>Pages</h2>
-          <LinkList links={PAGES} />
+          <LinkList links={[...PAGES, ...linksIn(facts, "footer")]} />
         </nav>
         <div>
           <h2 className={HEADING}>Contact</h2>

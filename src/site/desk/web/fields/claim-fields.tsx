@@ -12,7 +12,7 @@ import { isDeepEqual } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
 
-type ItemList = "team" | "testimonials";
+type ItemList = "team" | "testimonials" | "pages";
 export type ClaimPath =
   | `claims.${keyof DeskInput["claims"]}`
   | `figures.${keyof DeskInput["figures"]}.claim`

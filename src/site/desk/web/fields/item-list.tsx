@@ -5,9 +5,10 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { nameOf } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
-import type { DeskInput, ListName } from "../desk-input.ts";
+import type { DeskInput, ListPath } from "../desk-input.ts";
+import { MoveButtons } from "./move-buttons.tsx";
 
-type Props<Name extends ListName> = {
+type Props<Name extends ListPath> = {
   name: Name;
   one: string;
   add: string;
@@ -17,19 +18,14 @@ type Props<Name extends ListName> = {
   children: (index: number) => ReactNode;
 };
 
-/** The focus follows the added, moved or removed item. */
-export function ItemList<Name extends ListName>({ name, one, add, blank, first, max, children }: Props<Name>) {
+/** The focus follows the added or removed item. */
+export function ItemList<Name extends ListPath>({ name, one, add, blank, first, max, children }: Props<Name>) {
   const { form, wiringOf, focusOn } = useDesk();
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name });
   const { id: addId, error } = wiringOf(name);
   const appendOne = () => {
     append(blank as FieldArray<DeskInput, Name>, { shouldFocus: false });
     focusOn(`${addId}-${fields.length}-${first}`);
-  };
-  const moveTo = (index: number, to: number, end: number) => {
-    move(index, to);
-    // At the end of the list its button is disabled, and the other one is not.
-    focusOn(moveId(addId, to, to < index === (to !== end) ? "up" : "down"));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -42,7 +38,7 @@ export function ItemList<Name extends ListName>({ name, one, add, blank, first, 
               index={index}
               one={one}
               count={fields.length}
-              onMove={(to) => moveTo(index, to, to < index ? 0 : fields.length - 1)}
+              onMove={move}
               onRemove={() => {
                 remove(index);
                 focusOn(addId);
@@ -72,11 +68,11 @@ export function ItemList<Name extends ListName>({ name, one, add, blank, first, 
 }
 
 type ItemProps = {
-  name: ListName;
+  name: ListPath;
   index: number;
   one: string;
   count: number;
-  onMove: (to: number) => void;
+  onMove: (from: number, to: number) => void;
   onRemove: () => void;
   children: ReactNode;
 };
@@ -94,26 +90,7 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
           {called}
         </p>
         <span className="flex flex-none">
-          <Button
-            id={moveId(id, index, "up")}
-            variant="quiet"
-            size="icon"
-            aria-label={`Move up: ${called}`}
-            disabled={index === 0}
-            onClick={() => onMove(index - 1)}
-          >
-            <Icon name="icon-arrow-up" className="size-5" />
-          </Button>
-          <Button
-            id={moveId(id, index, "down")}
-            variant="quiet"
-            size="icon"
-            aria-label={`Move down: ${called}`}
-            disabled={index === count - 1}
-            onClick={() => onMove(index + 1)}
-          >
-            <Icon name="icon-arrow-down" className="size-5" />
-          </Button>
+          <MoveButtons list={id} index={index} count={count} called={called} onMove={onMove} />
           <Button variant="quiet" size="icon" aria-label={`Remove: ${called}`} onClick={onRemove}>
             <Icon name="icon-trash-2" className="size-5" />
           </Button>
@@ -122,8 +99,4 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
     </fieldset>
   );
-}
-
-function moveId(list: string, index: number, direction: "up" | "down"): string {
-  return `${list}-${index}-${direction}`;
 }

@@ -7,6 +7,7 @@ import { LegalSection } from "./legal-section.tsx";
 import { LettersSection } from "./letters-section.tsx";
 import { LookSection } from "./look-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
+import { PagesSection } from "./pages-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { QuestionsSection } from "./questions-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
@@ -26,6 +27,7 @@ export const SECTION_FIELDS: Record<SectionId, ComponentType> = {
   letters: LettersSection,
   story: StorySection,
   questions: QuestionsSection,
+  pages: PagesSection,
   legal: LegalSection,
   rules: RulesSection,
 };

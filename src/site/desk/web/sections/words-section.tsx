@@ -3,7 +3,7 @@ import { WORD_PLACEHOLDERS } from "#company/facts/placeholders.ts";
 import { WORDS_NAMES, type WordSection, type WordsName, wordSection } from "#company/facts/words.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { useDesk } from "../desk-context.ts";
-import type { ListName } from "../desk-input.ts";
+import type { ListPath } from "../desk-input.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
 import { FieldGroup } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
@@ -36,7 +36,7 @@ function WordsGroup({ name }: { name: WordsName }) {
       ))}
       {items && (
         <ItemList
-          name={`${path}.items` as ListName}
+          name={`${path}.items` as ListPath}
           one={items.one}
           add={`Add a ${items.one.replace(/^./, (first) => first.toUpperCase())}`}
           blank={Object.fromEntries(Object.keys(items.fields).map((key) => [key, ""]))}

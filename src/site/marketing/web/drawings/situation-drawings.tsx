@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { type ComponentType, Fragment, type ReactNode } from "react";
 import { Drawing } from "#company/shell/web/parts/drawing.tsx";
 
 export function ForeclosureDrawing() {
@@ -135,7 +135,8 @@ function OnGround({ children }: { children: ReactNode }) {
   );
 }
 
-export const SITUATION_DRAWINGS = {
+/** Of the pages that the site is delivered with, by their ids. */
+export const SITUATION_DRAWINGS: Partial<Record<string, ComponentType>> = {
   foreclosure: ForeclosureDrawing,
   divorce: DivorceDrawing,
   "inherited-property": InheritedDrawing,

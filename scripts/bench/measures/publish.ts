@@ -1,0 +1,46 @@
+// P22 measures how long an admin waits for a publication of a site with many pages.
+import type { Draft } from "#company/facts/admin.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { townPage } from "#test/pages/own-pages.ts";
+import { type Measurement, median, type Row } from "../row.ts";
+import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
+import { withSite } from "../sites/site-process.ts";
+
+const ROUNDS = 5;
+const SIZES = [
+  { pages: 20, maxMs: 1_200 },
+  { pages: 60, maxMs: 2_000 },
+];
+
+export const measurePublish: Measurement = async () => {
+  const rows: Row[] = [];
+  for (const { pages, maxMs } of SIZES) {
+    const times = await withSite((url) => publishOften(url, pages), { env: ADMIN_SETTINGS });
+    const got = median(times);
+    const measure = `publication of two changed pages among ${pages}, median of ${ROUNDS}`;
+    rows.push({ id: "P22", measure, must: `≤ ${maxMs} ms`, got: `${got.toFixed(0)} ms`, met: got <= maxMs, p50: got });
+  }
+  return rows;
+};
+
+/** The first publication, which draws every share picture, does not count. */
+async function publishOften(url: string, count: number): Promise<number[]> {
+  const headers = { authorization: `Bearer ${await signIn(url)}`, "content-type": "application/json" };
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${url}/api/site${path}`, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Answer;
+  };
+  const towns = Array.from({ length: count }, (_, at) => townPage(`Town${at}`));
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { published } = await call<{ published: { facts: Facts } }>("GET", "");
+    const pages = towns.map((page, at) => (at === round ? { ...page, pageTitle: `Houses of Town${at}` } : page));
+    const change = { facts: { ...published.facts, pages }, version: 0 };
+    const { draft } = await call<{ draft: Draft }>("PUT", "/draft", change);
+    const begun = performance.now();
+    await call("POST", "/publish", { version: draft.version });
+    if (round > 0) times.push(performance.now() - begun);
+  }
+  return times;
+}
