@@ -135,6 +135,7 @@ test("facts that a stored version does not know yet become a version of their ow
   expect(latest?.facts).toEqual({
     ...renamed(),
     claims: { ...claims, ...left },
+    pages: renamed().pages.map((page) => ({ ...page, claim: { ...SAMPLE, state: "unconfirmed" } })),
     staffEmails: ["staff@example.com"],
   });
   await startSite({ env });
