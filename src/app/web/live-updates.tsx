@@ -7,6 +7,7 @@ import { factorKeys } from "#accounts/users/web/second-factor/query-keys.ts";
 import { campaignKeys } from "#deals/campaigns/web/query-keys.ts";
 import { offerKeys } from "#deals/offers/web/query-keys.ts";
 import { peopleKeys } from "#deals/privacy/web/query-keys.ts";
+import { DRAFT } from "#delivery/live/change.ts";
 import type { Told } from "#delivery/live/web/follow-changes.ts";
 import { shareStream } from "#delivery/live/web/share-stream.ts";
 import { removalKeys } from "#delivery/removals/web/query-keys.ts";
@@ -51,6 +52,7 @@ const ROOTS: Readonly<Record<string, readonly QueryKey[]>> = {
   restore: [removalKeys.hold, ["mail"]],
   roster: [rosterKeys.all, leadKeys.all],
   site: [siteKeys.present, siteKeys.versions],
+  [DRAFT]: [siteKeys.present],
   spend: [campaignKeys.all],
   webhook: [webhookKeys.all],
 };

@@ -18,4 +18,7 @@ export const OPENED = "opened";
 /** What changed cannot be told any more, so that the page reads all it shows. */
 export const RESET = "reset";
 
+/** The kind of a change of the draft of the site, which has no entry in the audit log. */
+export const DRAFT = "site draft";
+
 export const BEAT_MS = 20_000;

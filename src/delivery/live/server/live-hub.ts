@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import { BEAT_MS } from "#delivery/live/change.ts";
+import { findDraftVersion } from "#company/facts/server/store.ts";
+import { BEAT_MS, type Change, DRAFT } from "#delivery/live/change.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Unfollow } from "#platform/server/database/commits.ts";
@@ -39,6 +40,7 @@ export class LiveHub {
   #reader: Promise<ChangeReader> | undefined;
   #unfollow: Unfollow | undefined;
   #timers: NodeJS.Timeout[] = [];
+  #draft: Promise<number | undefined> | undefined;
   #isStopped = false;
   #mustAskGuard = false;
 
@@ -81,6 +83,7 @@ export class LiveHub {
 
   #begin(): void {
     this.#reader = ChangeReader.fromNow(this.#options.database);
+    this.#draft = findDraftVersion(this.#options.database.read).catch(() => undefined);
     this.#reader.catch(() => {});
     const ask = () => {
       this.#reading.ask();
@@ -114,12 +117,21 @@ export class LiveHub {
     const reader = await this.#reader;
     if (!reader) return;
     const { changes, isMore } = await reader.next();
-    for (const stream of this.#streams.keys()) stream.tell(changes, reader.last);
+    const told = [...changes, ...(await this.#readDraft())];
+    for (const stream of this.#streams.keys()) stream.tell(told, reader.last);
     if (isMore) this.#reading.ask();
     // Such as a rule that asks admins for a second factor.
     if (!changes.some(({ kind }) => kind.startsWith("account"))) return;
     this.#mustAskGuard = true;
     this.#checking.ask();
+  }
+
+  /** The audit log has one entry of a sitting, in which the draft is saved many times. */
+  async #readDraft(): Promise<Change[]> {
+    const known = await this.#draft;
+    const version = await findDraftVersion(this.#options.database.read);
+    this.#draft = Promise.resolve(version);
+    return version === undefined || version === known ? [] : [{ kind: DRAFT, id: DRAFT, version }];
   }
 
   async #check(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Draft, DraftChange } from "#company/facts/admin.ts";
 import { labelOf } from "#company/facts/changes.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { ApiError } from "#platform/web/api.ts";
-import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
+import { type Conflict, isDeepEqual, mergeInput } from "#company/facts/draft/merge.ts";
 import { type DeskInput, toInput } from "./desk-input.ts";
 
 export type Present = { published: { number: number; facts: Facts }; draft: Draft | null };

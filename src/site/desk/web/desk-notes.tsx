@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { describeChanges } from "#company/facts/changes.ts";
 import { Note } from "#platform/web/ui/note.tsx";
-import type { Conflict } from "#site/desk/merge.ts";
+import type { Conflict } from "#company/facts/draft/merge.ts";
 import { type Basis, describeConflict } from "./basis.ts";
 
 export type Outcome = "published" | "nothing" | "discarded";

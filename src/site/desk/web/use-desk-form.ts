@@ -3,7 +3,7 @@ import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
+import { type Conflict, isDeepEqual, mergeInput } from "#company/facts/draft/merge.ts";
 import { type Basis, basisOf, changeOf, isUnchanged, type Present, presentOf, rebaseOn } from "./basis.ts";
 import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
 import { saveDraft } from "./queries.ts";

@@ -8,7 +8,7 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { isDeepEqual } from "#site/desk/merge.ts";
+import { isDeepEqual } from "#company/facts/draft/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
 

@@ -1,4 +1,4 @@
-// A fact that only one of two admins changed is kept; of a fact that both changed, the own version is kept.
+// A fact that only one of two admins changed is kept; of a fact that both changed, the own one or, where asked, theirs.
 
 export type Conflict = {
   /** A path contains the name of an item instead of its index: ["team", "Dana Whitfield", "role"]. */
@@ -35,8 +35,8 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
   return mine;
 }
 
-type Group = Record<string, unknown>;
-type Lists = { base: Group[]; theirs: Group[]; mine: Group[] };
+export type Group = Record<string, unknown>;
+type Lists = { base: unknown[]; theirs: unknown[]; mine: unknown[] };
 
 /** Names identify items. The order is that of the changed list, mine first. */
 function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Conflict[]): unknown[] {
@@ -61,25 +61,28 @@ function removed(theirs: unknown, base: unknown, path: string[], conflicts: Conf
 const NAMES = ["name", "title", "question", "email", "date"];
 
 export function nameOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
   const name = NAMES.find((key) => isGroup(item) && typeof item[key] === "string");
   return name && String((item as Group)[name]);
 }
 
 /** Lists without unique names are not merged item by item. */
-function haveNames(...lists: unknown[][]): boolean {
+export function haveNames(...lists: unknown[][]): boolean {
   return lists.every((list) => {
     const names = list.map(nameOf);
     return !names.includes(undefined) && new Set(names).size === names.length;
   });
 }
 
-function byName(list: Group[]): Map<string, Group> {
+function byName(list: readonly unknown[]): Map<string, unknown> {
   return new Map(list.map((item) => [nameOf(item) ?? "", item]));
 }
 
-function isGroup(value: unknown): value is Group {
+/** A picture has an id and is one fact. */
+export function isGroup(value: unknown): value is Group {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("id" in value);
 }
+
 /** The order of keys does not count, and a missing key equals undefined. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
