@@ -80,6 +80,8 @@ export const versionParamsSchema = z.object({
   number: z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_VERSION)),
 });
 
+export type FieldsAnswer = z.infer<typeof fieldsAnswerSchema>;
+
 export const pageQuerySchema = z.object({
   path: z.string("Please name a page").check(z.regex(/^\/[\w/-]{0,100}$/, "There is no such page")),
 });

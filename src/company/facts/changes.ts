@@ -1,23 +1,50 @@
 import type { Facts } from "./schema.ts";
 
-/** A fact that `before` does not know yet is no difference. */
+/** One line, for lists and the audit log. A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
   const changes = (Object.keys(LABELS) as (keyof Facts)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
-    .flatMap((name) => changesOf(name, before as Facts, after));
-  const [first, more] = [changes.slice(0, MAX_NAMED), changes.length - MAX_NAMED];
-  return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
+    .map((name) => ({ name, changed: changesOf(name, before as Facts, after) }));
+  const isLong = changes.flatMap(({ changed }) => changed).length > MAX_NAMED;
+  const lines = changes.flatMap(({ name, changed }) =>
+    isLong && changed.length > 1 ? [`${LABELS[name]} (${changed.length})`] : changed,
+  );
+  return lines.join(", ");
 }
 
-export function labelOf([name = "", key, ...rest]: readonly string[]): string {
-  if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
-  if (name === "figures") return LABELS.figures;
-  const label = LABELS[name as keyof Facts] ?? name;
-  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims"].includes(name);
-  return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
+/** A path names the items of lists: see field-changes.ts. */
+export function labelOf([name = "", ...rest]: readonly string[]): string {
+  const [key = "", ...parts] = rest;
+  const isOfCompany = name === "company" && key in COMPANY_LABELS;
+  const label = isOfCompany
+    ? COMPANY_LABELS[key as keyof typeof COMPANY_LABELS]
+    : (LABELS[name as keyof Facts] ?? name);
+  return [label, ...(isOfCompany ? parts : rest).map(partLabel)].join(", ");
 }
 
-/** A change of everything is still one line of the history. */
+const PART_LABELS: Record<string, string> = {
+  "": "order",
+  bio: "about this person",
+  zipCode: "ZIP code",
+  url: "address",
+  claim: "confirmation",
+  homesPurchased: "first figure",
+  cashOffers: "second figure",
+  averageClosing: "third figure",
+  offerWithin: "fourth figure",
+  givenOn: "given on",
+};
+
+function partLabel(part: string): string {
+  const known = Object.hasOwn(PART_LABELS, part) ? PART_LABELS[part] : undefined;
+  // The name of an item is not the name of a field.
+  return (
+    known ??
+    (/^[a-z]+([A-Z][a-z]+)+$/.test(part) ? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : part)
+  );
+}
+
+/** Of more changes each fact is one. */
 const MAX_NAMED = 12;
 
 const LABELS: Record<keyof Facts, string> = {

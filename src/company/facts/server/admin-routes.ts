@@ -117,10 +117,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       summary: "Publish an earlier version again, as a new one. Words of agreement, staff addresses and retention stay",
       params: versionParamsSchema,
       answer: publishedAnswerSchema,
-      handle: async ({ params, by, request }) => {
-        const attempt = attemptOf(request, by.actorId, params);
-        return { number: await published.republish(params.number, { ...by, attempt }) };
-      },
+      handle: async ({ params, by }) => ({ number: await published.republish(params.number, by) }),
     });
   });
 

@@ -93,8 +93,6 @@ export class PublishedVersion {
   }
 
   async #republish(number: number, by: By): Promise<number> {
-    const done = await this.#findDone(by);
-    if (done !== undefined) return done;
     const latest = await requireLatest(this.#database.read);
     const version = await this.requireVersion(number, latest.facts);
     const { permissionWords, staffEmails, eraseLeadsAfterDays, permissionYears } = latest.facts;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { futurePermissions, mistakesIn } from "#company/facts/draft/keep-valid.ts";
 import { type Facts, factsSchema } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { typedNumber, typedNumberOrNull } from "#platform/web/forms/typed-number.ts";
@@ -91,10 +92,10 @@ function oneLine(text: string): string {
 export const deskInputSchema = z.pipe(
   z.custom<DeskInput>(),
   z.transform((input: DeskInput, { issues }): Facts => {
-    const { data, error } = factsSchema.safeParse(toFacts(input));
-    if (data) return data;
-    for (const { path, message } of error.issues) issues.push({ code: "custom", path: toField(path), message, input });
-    return z.NEVER;
+    const facts = toFacts(input);
+    const mistakes = mistakesIn(facts, (valid) => futurePermissions(valid, new Date()));
+    for (const { path, message } of mistakes) issues.push({ code: "custom", path: toField(path), message, input });
+    return mistakes.length > 0 ? z.NEVER : factsSchema.parse(facts);
   }),
 );
 

@@ -4,30 +4,24 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
-import { useDraftPage } from "./queries.ts";
+import { type Shown, usePage } from "./queries.ts";
 
 const FRAME_PATH = "/api/site/preview-frame";
 const WIDTHS = { phone: 390, desktop: 1280 };
 const HEIGHTS = { phone: 844, desktop: 900 };
 type Device = keyof typeof WIDTHS;
 
-export function Preview({ version }: { version: number }) {
+export function Preview({ shown }: { shown: Shown }) {
   const [path, setPath] = useState("/");
   const [device, setDevice] = useState<Device>("desktop");
   const [theme, setTheme] = useState<"light" | "dark">(isDark() ? "dark" : "light");
-  const page = useDraftPage(path, version);
-  if (version === 0)
-    return (
-      <Note>
-        <p>There is no draft yet. Press Preview below to see the site with what is in the form.</p>
-      </Note>
-    );
+  const page = usePage(path, shown);
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">
-        This is how the site would look. Links and buttons do nothing here, and what is not saved yet is not in it.
+        {"draft" in shown ? "This is how the site would look." : "This is how the site looked."} Links and buttons do
+        nothing here.
       </p>
       <div className="flex flex-wrap items-end gap-4">
         <SelectField
@@ -111,16 +105,21 @@ function Frame({ html, device, theme }: FrameProps) {
   }, [isReady, html, theme]);
 
   return (
-    <div ref={box} className="overflow-hidden border border-line" style={{ height: HEIGHTS[device] * scale }}>
-      <iframe
-        ref={frame}
-        src={FRAME_PATH}
-        sandbox="allow-same-origin"
-        title="Preview"
-        className="block max-w-none origin-top-left bg-white"
-        style={{ width: WIDTHS[device], height: HEIGHTS[device], transform: `scale(${scale})` }}
-        onLoad={() => setReady(true)}
-      />
+    <div ref={box}>
+      <div
+        className="mx-auto overflow-hidden border border-line"
+        style={{ height: HEIGHTS[device] * scale, width: WIDTHS[device] * scale }}
+      >
+        <iframe
+          ref={frame}
+          src={FRAME_PATH}
+          sandbox="allow-same-origin"
+          title="Preview"
+          className="block max-w-none origin-top-left bg-white"
+          style={{ width: WIDTHS[device], height: HEIGHTS[device], transform: `scale(${scale})` }}
+          onLoad={() => setReady(true)}
+        />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { get, useWatch } from "react-hook-form";
 import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
+import { isDeepEqual } from "#company/facts/draft/merge.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -8,7 +9,6 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { isDeepEqual } from "#company/facts/draft/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
+import { nameOf } from "#company/facts/draft/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { nameOf } from "#company/facts/draft/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput, ListName } from "../desk-input.ts";
 
