@@ -1,9 +1,9 @@
 import { labelOf } from "#company/facts/changes.ts";
 import { type Claim, isConfirmed } from "#company/facts/claims.ts";
-import { changesBetween, type FieldChange } from "#company/facts/draft/field-changes.ts";
-import { haveNames, isGroup, nameOf } from "#company/facts/draft/merge.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
+import { changesBetween, type FieldChange } from "#platform/merging/field-changes.ts";
+import { haveNames, isGroup, nameOf } from "#platform/merging/merge.ts";
 import { SECTIONS, sectionOf } from "./sections.ts";
 
 export type WordChange = { label: string; before: string; after: string };

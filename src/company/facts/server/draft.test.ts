@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changesBetween, type FieldChange } from "#company/facts/draft/field-changes.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
+import { changesBetween, type FieldChange } from "#platform/merging/field-changes.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { changeFields } from "./draft.ts";
@@ -187,7 +187,7 @@ test("a confirmed letter’s permission cannot be of a day that is still to come
   ).toEqual({});
 });
 
-test("a draft of an older version than the published one stays one until somebody has seen that", async () => {
+test("a draft of an older version than the published one stays one until a person has seen that", async () => {
   const { dana, ana } = await twoAdmins();
   const { draft } = (await save(dana, phone(SEED.company.phone, "(312) 555-0142"))).json();
   await publish(dana, draft.version);

@@ -1,12 +1,12 @@
 import { type Draft, type DraftChange, type Editor, type FieldChanges, MAX_DRAFT_BYTES } from "#company/facts/admin.ts";
 import { stampClaims } from "#company/facts/confirmations.ts";
-import { applyChanges, changesBetween } from "#company/facts/draft/field-changes.ts";
-import { futurePermissions, keepValid, type Mistake, mistakesIn } from "#company/facts/draft/keep-valid.ts";
-import { type Conflict, isDeepEqual } from "#company/facts/draft/merge.ts";
 import { CompanyRefusal } from "#company/facts/refusals.ts";
-import { type Facts, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
+import { checkFacts, type Facts, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
+import { applyChanges, changesBetween } from "#platform/merging/field-changes.ts";
+import { keepValid, type Mistake } from "#platform/merging/keep-valid.ts";
+import { type Conflict, isDeepEqual } from "#platform/merging/merge.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -60,16 +60,20 @@ export async function changeFields(database: Database, change: FieldChanges & By
   throw new AppError("unavailable", "Many people are saving at once. Please try again in a moment.");
 }
 
-/** Undefined if another process wrote the draft meanwhile. */
+/** Undefined if another process has written the draft since. */
 async function tryToChange(trx: Db, { changes, basedOn, ...by }: FieldChanges & By): Promise<Changed | undefined> {
   const { latest, draft } = await findPresent(trx);
   if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(draft, latest);
   const from = draft?.facts ?? latest.facts;
   const { merged, conflicts } = applyChanges(from, changes);
-  const formed = keepValid(from, merged, () => []);
+  const formed = keepValid(from, merged, (given) => checkFacts(given, by.now));
   const stamped = stampClaims(formed.facts, [latest.facts, from], by);
   const pictures = await unknownPictures(trx, stamped);
-  const { facts, mistakes } = keepValid(from, stamped, (valid) => [...futurePermissions(valid, by.now), ...pictures]);
+  const check = (given: unknown) => {
+    const { data, mistakes } = checkFacts(given, by.now);
+    return { data, mistakes: [...mistakes, ...(given === stamped ? pictures : [])] };
+  };
+  const { facts, mistakes } = keepValid(from, stamped, check);
   const fields = toFields([...formed.mistakes, ...mistakes]);
   const isSame = isDeepEqual(facts, from) && (basedOn === undefined || basedOn === draft?.basedOn);
   if (isSame) return { draft: draft ?? null, conflicts, fields };
@@ -116,7 +120,7 @@ export async function requireLatest(db: Db): Promise<CompanyVersion> {
 
 /** The server may have withdrawn a confirmation by the file of the first start. */
 export function refuseInvalid(facts: Facts, now: Date): void {
-  refuseMistakes(mistakesIn(facts, (valid) => futurePermissions(valid, now)));
+  refuseMistakes(checkFacts(facts, now).mistakes);
 }
 
 function refuseMistakes(mistakes: readonly Mistake[]): void {

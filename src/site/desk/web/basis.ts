@@ -1,8 +1,8 @@
 import type { Draft, DraftChange, Editor } from "#company/facts/admin.ts";
-import { changesBetween, type FieldChange, partOf, withPart, withStored } from "#company/facts/draft/field-changes.ts";
-import { futurePermissions, keepValid, type Mistake } from "#company/facts/draft/keep-valid.ts";
-import { type Conflict, isDeepEqual, mergeInput } from "#company/facts/draft/merge.ts";
-import type { Facts } from "#company/facts/schema.ts";
+import { checkFacts, type Facts } from "#company/facts/schema.ts";
+import { changesBetween, type FieldChange, partOf, withPart, withStored } from "#platform/merging/field-changes.ts";
+import { keepValid, type Mistake } from "#platform/merging/keep-valid.ts";
+import { type Conflict, isDeepEqual, mergeInput } from "#platform/merging/merge.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { type DeskInput, toFacts, toInput } from "./desk-input.ts";
 
@@ -18,6 +18,8 @@ export type Basis = {
   /** Sent, but no answer has come: the server may have it. */
   sent?: Facts;
 };
+
+export type Kept = { basis: Basis; conflicts: Conflict[] };
 
 export function basisOf({ published, draft }: Present): Basis {
   return {
@@ -72,7 +74,7 @@ export type Typed = { changes: FieldChange[]; mistakes: Mistake[] };
 
 /** What is valid and met no other change can be saved. */
 export function typedSince({ facts }: Basis, input: DeskInput, conflicts: readonly Conflict[]): Typed {
-  const valid = keepValid(facts, toFacts(input), (given) => futurePermissions(given, new Date()));
+  const valid = keepValid(facts, toFacts(input), (given) => checkFacts(given, new Date()));
   const changes = changesBetween(facts, valid.facts).filter(
     (change) => !isOfServer(change.path) && !conflicts.some(({ path }) => overlaps(path, change.path)),
   );

@@ -40,7 +40,7 @@ export function DeskForm({ loaded, email }: Props) {
   const take = useStableCallback(desk.take);
   // The live stream reads it again when another person has changed it.
   useEffect(() => take(loaded), [take, loaded]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves a section has typed in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person who leaves a section has typed in it
   useEffect(() => {
     void autosave.flush().catch(() => {});
   }, [section, autosave.flush]);

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { futurePermissions, mistakesIn } from "#company/facts/draft/keep-valid.ts";
-import { type Facts, factsSchema } from "#company/facts/schema.ts";
+import { checkFacts, type Facts } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { typedNumber, typedNumberOrNull } from "#platform/web/forms/typed-number.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
@@ -92,10 +91,9 @@ function oneLine(text: string): string {
 export const deskInputSchema = z.pipe(
   z.custom<DeskInput>(),
   z.transform((input: DeskInput, { issues }): Facts => {
-    const facts = toFacts(input);
-    const mistakes = mistakesIn(facts, (valid) => futurePermissions(valid, new Date()));
+    const { data, mistakes } = checkFacts(toFacts(input), new Date());
     for (const { path, message } of mistakes) issues.push({ code: "custom", path: toField(path), message, input });
-    return mistakes.length > 0 ? z.NEVER : factsSchema.parse(facts);
+    return data ?? z.NEVER;
   }),
 );
 

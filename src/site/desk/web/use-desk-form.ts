@@ -1,11 +1,21 @@
 import { useRef, useState } from "react";
-import { changesBetween, withPart } from "#company/facts/draft/field-changes.ts";
-import type { Conflict } from "#company/facts/draft/merge.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { changesBetween, withPart } from "#platform/merging/field-changes.ts";
+import type { Conflict } from "#platform/merging/merge.ts";
 import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { type Basis, basisOf, changeOf, isNewer, type Present, presentOf, rebaseOn, typedSince } from "./basis.ts";
+import {
+  type Basis,
+  basisOf,
+  changeOf,
+  isNewer,
+  type Kept,
+  type Present,
+  presentOf,
+  rebaseOn,
+  typedSince,
+} from "./basis.ts";
 import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
 import { replaceDraft } from "./queries.ts";
 import { applyInput, leavesOf } from "./saving/apply-input.ts";
@@ -92,8 +102,6 @@ export function useDeskForm({ loaded, email, onReady, onDiscarded }: Options) {
     },
   };
 }
-
-export type Kept = { basis: Basis; conflicts: Conflict[] };
 
 export function hasDraft({ published, facts }: Basis): boolean {
   return changesBetween(published.facts, facts).length > 0;

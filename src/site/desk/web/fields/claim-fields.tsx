@@ -1,9 +1,9 @@
 import { get, useWatch } from "react-hook-form";
 import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
-import { isDeepEqual } from "#company/facts/draft/merge.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { isDeepEqual } from "#platform/merging/merge.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
-import { nameOf } from "#company/facts/draft/merge.ts";
+import { nameOf } from "#platform/merging/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";

@@ -1,4 +1,4 @@
-import { isDeepEqual } from "#company/facts/draft/merge.ts";
+import { isDeepEqual } from "#platform/merging/merge.ts";
 import { type DeskForm, type DeskInput, LISTS } from "../desk-input.ts";
 
 /** Fields are set one by one where possible: a reset form makes its lists anew. */

@@ -1,16 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type FieldPath, get } from "react-hook-form";
 import type { FieldsAnswer } from "#company/facts/admin.ts";
-import type { Mistake } from "#company/facts/draft/keep-valid.ts";
-import { nameOf } from "#company/facts/draft/merge.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import type { Mistake } from "#platform/merging/keep-valid.ts";
+import { nameOf } from "#platform/merging/merge.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { placeOf } from "#platform/web/forms/use-submit.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
-import { basisOf, isLost, merge, overlaps, type Present, typedSince, withChanges } from "../basis.ts";
+import { basisOf, isLost, type Kept, merge, overlaps, type Present, typedSince, withChanges } from "../basis.ts";
 import { type DeskForm, type DeskInput, fieldOf } from "../desk-input.ts";
 import { loadSite, saveFields } from "../queries.ts";
-import type { Kept } from "../use-desk-form.ts";
 import { applyInput } from "./apply-input.ts";
 
 export type SaveState = { is: "saved" | "unsaved" | "lost" } | { is: "refused"; why: string };
@@ -90,7 +89,7 @@ export function useAutosave({ form, kept, keep, take }: Options) {
     keep({ basis: basisOf({ published: basis.published, draft }), conflicts: merged.conflicts });
     applyInput(form, merged.input);
     for (const [path, message] of Object.entries(fields)) form.setError(placeIn(form, fieldOf(path)), { message });
-    // A version that was published meanwhile has facts that this tab does not know.
+    // A version that was published since has facts that this tab does not know.
     if (draft.basedOn > basis.published.number) void loadSite().then(take, () => {});
   };
 

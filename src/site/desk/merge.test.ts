@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seedFacts } from "#company/facts/seed.ts";
-import { mergeInput } from "./merge.ts";
+import { mergeInput } from "#platform/merging/merge.ts";
 
 const BASE = seedFacts();
 const [DANA, MARCUS, ELENA] = BASE.team;

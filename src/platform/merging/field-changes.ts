@@ -27,7 +27,7 @@ function listChanges(before: unknown[], after: unknown[], path: string[]): Field
   return isDeepEqual(to, expected) ? changes : [...changes, { path: [...path, ORDER], from, to }];
 }
 
-/** Of a field that was changed meanwhile too, the present value stays, and the conflict tells it. */
+/** Of a field that another person has changed since, the present value stays, and the conflict tells it. */
 export function applyChanges<Facts extends object>(
   present: Facts,
   changes: readonly FieldChange[],
