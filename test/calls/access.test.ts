@@ -45,6 +45,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/available-slots": "public",
   "GET /api/closures": "public",
   "GET /api/zip-codes": "public",
+  "GET /api/zip-codes/place": "admin",
   "GET /api/bookings/available-days": "public",
   "GET /api/bookings/:id": "public",
   "GET /api/bookings/:id/invite.ics": "public",

@@ -307,7 +307,7 @@ for (const width of [1280, 390])
     await desk.setViewportSize({ width, height: 844 });
     for (const section of SECTIONS) {
       await desk.goto(`/admin/site?section=${section}`);
-      await expect(desk.locator(".site-save")).toBeVisible();
+      await expect(desk.locator(".foot-bar")).toBeVisible();
       await expectAccessible(desk, section);
       expect(await desk.evaluate(() => document.documentElement.scrollWidth), section).toBeLessThanOrEqual(width);
       expect(await tooSmall(desk), section).toEqual([]);

@@ -13,6 +13,7 @@ import type {
 } from "#company/facts/admin.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { pictureAnswerSchema } from "#company/facts/pictures.ts";
+import type { PlaceAnswer } from "#inquiries/bookings/booking.ts";
 import { callApi } from "#platform/web/api.ts";
 import { attemptKey } from "#platform/web/attempt-key.ts";
 import { forget } from "#platform/web/tab-storage.ts";
@@ -127,6 +128,14 @@ export function useRepublish() {
       await loadSite();
     },
     meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published again", fallback: "Failed to publish it again" },
+  });
+}
+
+export function useFindPlace() {
+  return useMutation({
+    mutationFn: async (zipCode: string) =>
+      (await callApi<PlaceAnswer>(`/api/zip-codes/place?zipCode=${encodeURIComponent(zipCode.slice(0, 5))}`)).place,
+    meta: { fallback: "Failed to find the place" },
   });
 }
 

@@ -21,7 +21,7 @@ export function SaveBar({ desk, isSticky, onPreview }: Props) {
   const open = conflicts.length + autosave.mistakes.length;
   return (
     <div
-      className={`site-save ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-2 sm:gap-x-4 sm:px-6 print:hidden`}
+      className={`foot-bar ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-2 sm:gap-x-4 sm:px-6 print:hidden`}
     >
       <p role="status" className="min-w-0 flex-1 text-small leading-snug sm:text-(length:--text-body)">
         {statusOf(autosave.state, open, isDraft)}
