@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import { changesBetween, type FieldChange } from "#platform/merging/field-changes.ts";
+import { changesBetween, type FieldChange, partOf } from "#platform/merging/field-changes.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { changeFields } from "./draft.ts";
@@ -225,3 +225,42 @@ test("an earlier version is read and previewed", async () => {
   expect((await dana("GET", "/api/site/versions/1/page?path=/contact")).statusCode).toBe(200);
   expect((await dana("GET", "/api/site/versions/9/page?path=/contact")).statusCode).toBe(404);
 });
+
+test("of what two admins type at random on two processes nothing is lost: it is stored, overwritten in view, or shown to them", async () => {
+  const { site, dana } = await twoAdmins();
+  const other = await startSite({ env: databaseOf(site) });
+  const bo = await addSignedIn(other, { email: "bo@example.com" });
+  const [first] = SEED.team;
+  const fields = [NAME, PHONE, ["story"], ["team", first?.name ?? "", "role"]];
+  const random = randomFrom(7);
+  const type = async (call: Call, who: string) => {
+    let known: Facts = SEED;
+    const written: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      const path = fields[random(fields.length)] ?? NAME;
+      const to = path === PHONE ? `(312) 555-01${10 + random(80)}` : `${who} ${round}`;
+      const { draft, conflicts } = (await save(call, { path, from: partOf(known, path), to })).json();
+      // The text that met another stands beside it in the answer, and the draft has the other one.
+      const stored = conflicts.length > 0 ? conflicts[0].theirs : to;
+      expect(partOf(draft.facts, path)).toEqual(stored);
+      if (conflicts.length === 0) written.push(`${path.join(".")} ${to}`);
+      known = draft.facts;
+    }
+    return written;
+  };
+  const written = (await Promise.all([type(dana, "Dana"), type(bo.call, "Bo")])).flat();
+  const { draft } = await read(dana);
+  for (const path of fields) {
+    const value = partOf(draft.facts, path);
+    if (value !== partOf(SEED, path)) expect(written).toContain(`${path.join(".")} ${value}`);
+  }
+  expect(draft.version).toBeLessThanOrEqual(written.length);
+});
+
+function randomFrom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}

@@ -13,7 +13,7 @@ export const COLUMNS = 10;
 
 export type Place = { latitude: number; longitude: number };
 
-/** The middle of a cell, which is some ten kilometers wide. */
+/** The middle of a cell, which is some ten kilometers wide, and more in Alaska. */
 export function findPlace(zipCode: string): Place | undefined {
   const start = zipCode.slice(0, 3);
   const index = codesFrom(start).indexOf(zipCode.slice(3));
