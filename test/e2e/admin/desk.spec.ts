@@ -76,8 +76,14 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await field(desk, "Short name").fill("O’Hara");
   await field(desk, "Phone number").fill("(312) 555-0142");
   await press(desk, "Confirm this phone number");
+  await field(desk, "ZIP code").fill("60614");
+  await press(desk, "Find the Place on the Map");
+  await expect(field(desk, "Latitude")).toHaveValue(/^41\.9/);
+  await expect(field(desk, "Longitude")).toHaveValue(/^-87\.6/);
   await open(desk, /^Hours/);
   await field(desk, "Monday from").fill("07:30");
+  await press(desk, "Copy Monday to Friday");
+  await expect(field(desk, "Friday from")).toHaveValue("07:30");
   await field(desk, "Sunday").check();
   await open(desk, /^Look/);
   await field(desk, "A logo (optional)").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: LOGO });
@@ -219,10 +225,10 @@ test("two admins at once: each sees what the other edits, and of one field both 
   await saved(second);
   await press(desk, "Publish Now");
   const dialog = desk.getByRole("dialog");
-  await expect(dialog).toContainText("The draft was changed while you looked");
+  await expect(dialog).toContainText("The draft was changed while you looked", { timeout: 30_000 });
   await expect(dialog.locator("ins", { hasText: "O’Hara" })).toBeVisible();
   await press(desk, "Publish Now");
-  await expect(desk.getByText("Published. Your site shows it now.")).toBeVisible();
+  await expect(desk.getByText("Published. Your site shows it now.")).toBeVisible({ timeout: 30_000 });
   await expect(second.getByText("This is what the site shows.")).toBeVisible({ timeout: 10_000 });
   const { facts } = await (await fetch(`${own.url}/api/site/public`)).json();
   expect(facts.company).toMatchObject({
@@ -247,7 +253,7 @@ test("two admins at once: each sees what the other edits, and of one field both 
   await press(second, "Publish again: version 1");
   await expect(second.getByRole("dialog")).toContainText("Three things stay as they are now");
   await second.getByRole("dialog").getByRole("button", { name: "Publish Again" }).click();
-  await expect(versions.first()).toHaveText(/Version 3\s*Published/);
+  await expect(versions.first()).toHaveText(/Version 3\s*Published/, { timeout: 30_000 });
   await context.close();
 });
 
@@ -268,7 +274,7 @@ test("an owner alone whose answers get lost is accused of nothing, and everythin
   await press(desk, "Publish Now");
   await expect(desk.getByRole("dialog")).toContainText("Press again: nothing is published twice.");
   await press(desk, "Publish Now");
-  await expect(desk.getByText("Published. Your site shows it now.")).toBeVisible();
+  await expect(desk.getByText("Published. Your site shows it now.")).toBeVisible({ timeout: 30_000 });
   const { number, facts } = await (await fetch(`${own.url}/api/site/public`)).json();
   expect([number, facts.company.contactPerson]).toEqual([2, "Seán O’Hara"]);
 });
@@ -308,6 +314,8 @@ for (const width of [1280, 390])
     for (const section of SECTIONS) {
       await desk.goto(`/admin/site?section=${section}`);
       await expect(desk.locator(".foot-bar")).toBeVisible();
+      const bar = await desk.locator(".foot-bar").boundingBox();
+      expect(bar?.height, section).toBeLessThanOrEqual(72);
       await expectAccessible(desk, section);
       expect(await desk.evaluate(() => document.documentElement.scrollWidth), section).toBeLessThanOrEqual(width);
       expect(await tooSmall(desk), section).toEqual([]);

@@ -6,6 +6,7 @@ import { labelOf } from "#company/facts/changes.ts";
 import { ErrorSummary, focusField, type SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { Note } from "#platform/web/ui/note.tsx";
 import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
 import { type Basis, basisOf, type Present } from "./basis.ts";
 import { DeskContext } from "./desk-context.ts";
@@ -82,6 +83,11 @@ export function DeskForm({ loaded, email }: Props) {
             onChoose={desk.choose}
           />
           {ready.refusal && <FormRefusal key={ready.submittedAt}>{ready.refusal}</FormRefusal>}
+          {autosave.state.is === "refused" && !ready.refusal && (
+            <Note tone="danger">
+              <p>{autosave.state.why}</p>
+            </Note>
+          )}
           <SectionView section={section} basis={basis} />
           <SaveBar desk={desk} isSticky={section !== PREVIEW} onPreview={() => show(PREVIEW)} />
         </div>

@@ -106,7 +106,7 @@ function VersionChanges({ number }: { number: number }) {
   const failed = [before, after].find(({ isError }) => isError);
   if (failed) return <LoadState query={failed} what="the version" fallback="Failed to load the version" />;
   if (!before.data || !after.data) return <Skeleton className="h-24 w-full" />;
-  return <WhatChanged before={before.data.version.facts} after={after.data.version.facts} />;
+  return <WhatChanged before={before.data.version.facts} after={after.data.version.facts} heading="h3" />;
 }
 
 function RepublishDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {

@@ -23,7 +23,7 @@ export function Preview({ shown }: { shown: Shown }) {
         {"draft" in shown ? "This is how the site would look." : "This is how the site looked."} Links and buttons do
         nothing here.
       </p>
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <SelectField
           id="site-preview-page"
           label="Page"

@@ -73,7 +73,7 @@ export function PublishDialog({ basis, isNews, onPublished, onConflict, onClose 
           <h3 id="site-changes" className="font-semibold text-label">
             What changes
           </h3>
-          <WhatChanged before={basis.published.facts} after={basis.facts} />
+          <WhatChanged before={basis.published.facts} after={basis.facts} heading="h4" />
         </section>
         {!effects.data && <LoadState query={effects} what="the effects" fallback="Failed to load the effects" />}
         {effects.data && (

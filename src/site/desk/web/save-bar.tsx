@@ -21,9 +21,9 @@ export function SaveBar({ desk, isSticky, onPreview }: Props) {
   const open = conflicts.length + autosave.mistakes.length;
   return (
     <div
-      className={`foot-bar ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-2 sm:gap-x-4 sm:px-6 print:hidden`}
+      className={`foot-bar ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-1.5 sm:gap-x-4 sm:px-6 print:hidden`}
     >
-      <p role="status" className="min-w-0 flex-1 text-small leading-snug sm:text-(length:--text-body)">
+      <p role="status" className="min-w-0 flex-1 text-small leading-tight sm:text-(length:--text-body)">
         {statusOf(autosave.state, open, isDraft)}
       </p>
       {(isDraft || open > 0 || autosave.state.is !== "saved") && (
@@ -31,8 +31,9 @@ export function SaveBar({ desk, isSticky, onPreview }: Props) {
           <Icon name="icon-trash-2" className="size-5" />
         </Button>
       )}
-      <Button variant="outline" className="px-3 sm:px-6" onClick={onPreview}>
-        Preview
+      <Button variant="outline" className="px-3.5 sm:px-6" onClick={onPreview}>
+        <Icon name="icon-eye" className="size-5 sm:hidden" />
+        <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Button type="submit" className="px-3 sm:px-6" busyLabel={ready.isBusy && "Saving..."}>
         Publish
@@ -63,7 +64,7 @@ function Changes({ basis }: { basis: Basis }) {
 
 function statusOf(state: SaveState, open: number, isDraft: boolean): string {
   if (state.is === "lost") return "No connection. What you type is kept in this tab.";
-  if (state.is === "refused") return `${state.why} What you type is kept in this tab.`;
+  if (state.is === "refused") return "Not saved. What you type is kept in this tab.";
   if (state.is === "unsaved") return "Saving...";
   if (open > 0) return open === 1 ? "All saved but one field." : `All saved but ${open} fields.`;
   return isDraft ? "Saved, not published yet." : "This is what the site shows.";

@@ -4,19 +4,19 @@ import { type ReactNode, useMemo } from "react";
 import type { Facts } from "#company/facts/schema.ts";
 import { type WordChange, wordChanges } from "#site/desk/word-changes.ts";
 
-type Props = { before: Facts; after: Facts };
+type Props = { before: Facts; after: Facts; heading: "h3" | "h4" };
 
 /** Two long texts without a word in common would take seconds. */
 const MAX_MS = 200;
 /** What stays the same is shown this far around a change. */
 const AROUND = 80;
 
-export default function ChangedWords({ before, after }: Props) {
+export default function ChangedWords({ before, after, heading: Heading }: Props) {
   const sections = useMemo(() => wordChanges(before, after), [before, after]);
   if (sections.length === 0) return <p className="mt-1">Nothing.</p>;
   return sections.map(({ title, changes }) => (
     <section key={title} aria-label={title} className="mt-3">
-      <h4 className="font-semibold">{title}</h4>
+      <Heading className="font-semibold text-label">{title}</Heading>
       <dl className="changed-words">
         {changes.map((change) => (
           <div key={change.label}>

@@ -116,7 +116,9 @@ export function useAutosave({ form, kept, keep, take }: Options) {
   });
 
   useEffect(() => {
-    const subscription = form.watch(() => {
+    const subscription = form.watch((_input, { name }) => {
+      // What was wrong may be right now; the next save says so if not.
+      if (name && form.getFieldState(name).error) form.clearErrors(name);
       setState((now) => (now.is === "saved" ? { is: "unsaved" } : now));
       soon();
     });
