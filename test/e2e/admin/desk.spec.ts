@@ -261,6 +261,7 @@ test("an owner alone whose answers get lost is accused of nothing, and everythin
   desk,
   own,
 }) => {
+  test.setTimeout(120_000);
   const saving = await loseAnswer(desk, "/api/site/draft", "PATCH");
   await field(desk, "Contact person").fill("Seán");
   await expect.poll(saving.isLost).toBe(true);
@@ -272,7 +273,7 @@ test("an owner alone whose answers get lost is accused of nothing, and everythin
   await loseAnswer(desk, "/api/site/publish", "POST");
   await press(desk, "Publish");
   await press(desk, "Publish Now");
-  await expect(desk.getByRole("dialog")).toContainText("Press again: nothing is published twice.");
+  await expect(desk.getByRole("dialog")).toContainText("Press again: nothing is published twice.", { timeout: 30_000 });
   await press(desk, "Publish Now");
   await expect(desk.getByText("Published. Your site shows it now.")).toBeVisible({ timeout: 30_000 });
   const { number, facts } = await (await fetch(`${own.url}/api/site/public`)).json();
