@@ -40,11 +40,11 @@ export async function login(site: TestSite, email: string, password = PASSWORD) 
 export async function addSignedIn(site: TestSite, account: Account = {}) {
   const user = await addAccount(site, account);
   const session: SignedIn = (await login(site, user.email)).json();
-  const call = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: object) =>
+  const call = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: object, headers = {}) =>
     site.app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "application/json", ...headers },
       ...(payload && { payload }),
     });
   return { user, session, call };

@@ -15,7 +15,7 @@ import { bookingWriters } from "#inquiries/bookings/server/mail/emails.ts";
 import { manageMeetingRoutes } from "#inquiries/bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
 import { whereaboutsRoutes } from "#inquiries/bookings/server/whereabouts/admin-routes.ts";
-import { zipCodeRoutes } from "#inquiries/bookings/server/zip-codes/routes.ts";
+import { zipCodeRoutes, zipPlaceRoutes } from "#inquiries/bookings/server/zip-codes/routes.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { callAdminRoutes } from "#inquiries/calls/server/admin-routes.ts";
 import { callWriters } from "#inquiries/calls/server/emails.ts";
@@ -64,6 +64,7 @@ export const inquiries = {
     { prefix: "/api/bookings/calendar-feeds", routes: calendarFeedRoutes(given) },
     { prefix: "", routes: readCalendarRoutes(given) },
     { prefix: "/api/zip-codes", routes: zipCodeRoutes(given) },
+    { prefix: "/api/zip-codes", routes: zipPlaceRoutes(given) },
     { prefix: "/api/contact", routes: contactRoutes(given) },
     { prefix: "/api/contact/admin", routes: contactAdminRoutes(given) },
     { prefix: "/api/contact/admin/import", routes: contactImportRoutes(given) },

@@ -71,6 +71,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   "POST /api/push/test": READS,
   "POST /api/push/acts": "takes a lead as POST /api/leads/:id/claim does, which has an entry",
   "POST /api/bookings/availability/check": READS,
+  "PATCH /api/site/draft": "has one entry for a sitting, as PUT /api/site/draft",
   "GET /api/campaigns/report/csv": "hands out sums, nobody's data",
   "POST /api/bookings": BY_VISITORS,
   "POST /api/manage-meeting/look-up": READS,

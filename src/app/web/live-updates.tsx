@@ -55,6 +55,7 @@ const ROOTS: Readonly<Record<string, readonly QueryKey[]>> = {
   restore: [removalKeys.hold, ["mail"]],
   roster: [rosterKeys.all, leadKeys.all],
   site: [siteKeys.present, siteKeys.versions],
+  "site draft": [siteKeys.present],
   spend: [campaignKeys.all],
   webhook: [webhookKeys.all],
   webhook_deliveries: [webhookKeys.all],

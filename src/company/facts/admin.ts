@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
 import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
+import { FACT_LIMITS } from "./limits.ts";
 import { type Facts, factsSchema, staffEmailsSchema } from "./schema.ts";
 
 /** The draft holds every text of the site, so its limit exceeds that of any other body. */
@@ -8,16 +9,40 @@ export const MAX_DRAFT_BYTES = 3 * 1024 * 1024;
 
 /** Larger numbers do not fit the column. */
 const MAX_VERSION = 2_147_483_647;
+const versionSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION));
 
 export const draftChangeSchema = z.object({
   facts: z.extend(factsSchema, { staffEmails: staffEmailsSchema }),
   /** The change is based on this version of the draft; 0 means that there was none. */
-  version: z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION)),
+  version: versionSchema,
   /** The facts were read from this published version; without it, from the present one. */
-  basedOn: z.optional(z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION))),
+  basedOn: z.optional(versionSchema.check(z.gte(1))),
 });
 
 export type DraftChange = z.infer<typeof draftChangeSchema>;
+
+const MAX_CHANGES = 5_000;
+const MAX_DEPTH = 10;
+
+const pathSchema = z
+  .array(z.string().check(z.maxLength(FACT_LIMITS.source)))
+  .check(z.minLength(1), z.maxLength(MAX_DEPTH));
+
+export const fieldChangesSchema = z.object({
+  /** `from` is the value that was changed: another present one is a conflict. The item of a list is named, not counted. */
+  changes: z
+    .array(z.object({ path: pathSchema, from: z.optional(z.unknown()), to: z.optional(z.unknown()) }))
+    .check(z.maxLength(MAX_CHANGES)),
+  /** The draft is then one of this published version, whose changes since the person has seen. */
+  basedOn: z.optional(versionSchema.check(z.gte(1))),
+});
+
+export type FieldChanges = z.infer<typeof fieldChangesSchema>;
+
+/** Who changed which fields in the present sitting, the latest last. */
+const editorSchema = z.object({ by: z.string(), at: z.string(), fields: z.array(z.array(z.string())) });
+
+export type Editor = z.infer<typeof editorSchema>;
 
 export const draftSchema = z.object({
   facts: factsSchema,
@@ -25,6 +50,7 @@ export const draftSchema = z.object({
   basedOn: z.number(),
   changedBy: z.string(),
   changedAt: z.string(),
+  editors: z.array(editorSchema),
 });
 
 export type Draft = z.infer<typeof draftSchema>;
@@ -39,22 +65,35 @@ export const siteAnswerSchema = answerOf({
 
 export const draftAnswerSchema = answerOf({ draft: draftSchema });
 
+/** A change that is wrong, or that met another one, is not in the draft. Without any draft it is null. */
+export const fieldsAnswerSchema = answerOf({
+  draft: z.nullable(draftSchema),
+  conflicts: z.array(z.object({ path: z.array(z.string()), theirs: z.optional(z.unknown()) })),
+  fields: z.record(z.string(), z.string()),
+});
+
 export const publishedAnswerSchema = answerOf({ number: z.number() });
 
-export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)) });
+export const publishSchema = z.object({ version: versionSchema.check(z.gte(1)) });
 
 export const versionParamsSchema = z.object({
   number: z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_VERSION)),
 });
 
-export const draftPageQuerySchema = z.object({
+export type FieldsAnswer = z.infer<typeof fieldsAnswerSchema>;
+
+export const pageQuerySchema = z.object({
   path: z.string("Please name a page").check(z.regex(/^\/[\w/-]{0,100}$/, "There is no such page")),
 });
 
-export const draftPageSchema = answerOf({ html: z.string() });
+export const pageSchema = answerOf({ html: z.string() });
 
 export const versionsAnswerSchema = answerOf({
   versions: z.array(z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), changes: z.string() })),
+});
+
+export const versionAnswerSchema = answerOf({
+  version: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
 });
 
 const publicClaimSchema = z.object({ state: z.enum(CLAIM_STATES) });

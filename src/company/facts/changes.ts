@@ -1,25 +1,62 @@
+import type { Page } from "./pages/pages.ts";
 import type { Facts } from "./schema.ts";
 import { isWordsName, WORDS_NAMES, type WordsName, wordSection } from "./words.ts";
 
-/** A fact that `before` does not know yet is no difference. */
+/** One line, for lists and the audit log. A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
   const changes = (Object.keys(LABELS) as (keyof typeof LABELS)[])
     .filter((name) => name in before && !isSame(before[name], after[name]))
-    .flatMap((name) => changesOf(name, before as Facts, after));
-  const [first, more] = [changes.slice(0, MAX_NAMED), changes.length - MAX_NAMED];
-  return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
+    .map((name) => ({ name, changed: changesOf(name, before as Facts, after) }));
+  const isLong = changes.flatMap(({ changed }) => changed).length > MAX_NAMED;
+  const lines = changes.flatMap(({ name, changed }) =>
+    isLong && changed.length > 1 ? [`${LABELS[name]} (${changed.length})`] : changed,
+  );
+  return lines.join(", ");
 }
 
-export function labelOf([name = "", key, ...rest]: readonly string[]): string {
-  if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
-  if (name === "figures") return LABELS.figures;
-  if (name === "words") return isWordsName(key ?? "") ? `${LABELS.words}: ${titleOf(key as WordsName)}` : LABELS.words;
-  const label = LABELS[name as keyof typeof LABELS] ?? name;
-  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims", "pages"].includes(name);
-  return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
+/** A path names the items of lists: see field-changes.ts. Pages are named by their id or place. */
+export function labelOf(
+  [name = "", ...rest]: readonly string[],
+  { pages }: { pages: readonly Pick<Page, "id" | "title">[] },
+): string {
+  const [key = "", ...parts] = rest;
+  if (name === "words" && isWordsName(key))
+    return [`${LABELS.words}: ${titleOf(key)}`, ...parts.map(partLabel)].join(", ");
+  if (name === "pages" && key) {
+    const page = pages.find(({ id }) => id === key) ?? pages[Number(key)];
+    const title = page?.title || "a page";
+    return [LABELS.pages, title, ...parts.map(partLabel)].join(", ");
+  }
+  const isOfCompany = name === "company" && key in COMPANY_LABELS;
+  const label = isOfCompany
+    ? COMPANY_LABELS[key as keyof typeof COMPANY_LABELS]
+    : (LABELS[name as keyof typeof LABELS] ?? name);
+  return [label, ...(isOfCompany ? parts : rest).map(partLabel)].join(", ");
 }
 
-/** A change of everything is still one line of the history. */
+const PART_LABELS: Record<string, string> = {
+  "": "order",
+  bio: "about this person",
+  zipCode: "ZIP code",
+  url: "address",
+  claim: "confirmation",
+  homesPurchased: "first figure",
+  cashOffers: "second figure",
+  averageClosing: "third figure",
+  offerWithin: "fourth figure",
+  givenOn: "given on",
+};
+
+function partLabel(part: string): string {
+  const known = Object.hasOwn(PART_LABELS, part) ? PART_LABELS[part] : undefined;
+  // The name of an item is not the name of a field.
+  return (
+    known ??
+    (/^[a-z]+([A-Z][a-z]+)+$/.test(part) ? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : part)
+  );
+}
+
+/** Of more changes each fact is one. */
 const MAX_NAMED = 12;
 
 /** Old addresses of pages follow from what was published. */

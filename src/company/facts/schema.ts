@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { isDay, isTime } from "#platform/dates.ts";
+import { isDay, isTime, wallClock } from "#platform/dates.ts";
+import type { Checked } from "#platform/merging/keep-valid.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, httpsLinkSchema, isBlank, lineSchema, withCommas } from "#platform/text.ts";
 import { MEETING_TYPE_NAMES, PAGE_ENDS, PAGE_KINDS, PAGE_MENUS, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts";
@@ -360,3 +361,16 @@ export const factsSchema = z.object({
 
 export type Facts = z.infer<typeof factsSchema>;
 export type Person = Facts["team"][number];
+
+/** Beside what the schema says, a writer cannot have given permission on a day that is still to come. */
+export function checkFacts(given: unknown, now: Date): Checked<Facts> {
+  const { data, error } = factsSchema.safeParse(given);
+  if (!data) return { mistakes: error.issues.map(({ path, message }) => ({ path: path.map(String), message })) };
+  const today = wallClock(now, data.timeZone).day;
+  const mistakes = data.testimonials.flatMap(({ claim, permission }, index) =>
+    isConfirmedByPerson(claim) && permission.givenOn > today
+      ? [{ path: ["testimonials", String(index), "permission", "givenOn"], message: "This day is still to come" }]
+      : [],
+  );
+  return { data, mistakes };
+}

@@ -255,3 +255,10 @@ export type Town = z.infer<typeof townSchema>;
 export const townAnswerSchema = answerOf({ town: z.optional(townSchema) });
 
 export type TownAnswer = z.infer<typeof townAnswerSchema>;
+
+/** In degrees. An unknown ZIP code has none. */
+export const placeAnswerSchema = answerOf({
+  place: z.optional(z.object({ latitude: z.number(), longitude: z.number() })),
+});
+
+export type PlaceAnswer = z.infer<typeof placeAnswerSchema>;

@@ -29,7 +29,7 @@ export async function claimIdempotencyKey(
   trx: Db,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
 ): Promise<string | undefined> {
-  const expired = new Date(now.getTime() - TTL_MS).toISOString();
+  const expired = expiryOf(now);
   const [claimed] = await insertUnlessClaimed(trx, {
     key: request.key,
     request_hash: request.requestHash,
@@ -43,9 +43,31 @@ export async function claimIdempotencyKey(
     .select(["request_hash", "result_id"])
     .where("key", "=", request.key)
     .executeTakeFirstOrThrow();
-  if (first.request_hash !== request.requestHash)
+  return resultOf(first, request);
+}
+
+/** Throws idempotency_mismatch if the earlier request with this key differs. */
+export async function findIdempotentResult(
+  db: Db,
+  { request, now }: { request: IdempotentRequest; now: Date },
+): Promise<string | undefined> {
+  const first = await db
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "result_id"])
+    .where("key", "=", request.key)
+    .where("created_at", ">", expiryOf(now))
+    .executeTakeFirst();
+  return first && resultOf(first, request);
+}
+
+function resultOf(first: Pick<Claim, "request_hash" | "result_id">, { requestHash }: IdempotentRequest): string {
+  if (first.request_hash !== requestHash)
     throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request.");
   return first.result_id;
+}
+
+function expiryOf(now: Date): string {
+  return new Date(now.getTime() - TTL_MS).toISOString();
 }
 
 const insertUnlessClaimed = keptRead((trx: Db, { expired, ...claim }: Claim & { expired: string }) =>
@@ -63,6 +85,6 @@ export async function deleteIdempotencyKeysOf(trx: Db, resultId: string): Promis
 }
 
 export async function deleteExpiredIdempotencyKeys(trx: Db, now: Date): Promise<void> {
-  const expired = new Date(now.getTime() - TTL_MS).toISOString();
+  const expired = expiryOf(now);
   await trx.deleteFrom("idempotency_keys").where("created_at", "<=", expired).execute();
 }

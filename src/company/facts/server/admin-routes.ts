@@ -3,12 +3,15 @@ import type { FastifyRequest } from "fastify";
 import {
   draftAnswerSchema,
   draftChangeSchema,
-  draftPageQuerySchema,
-  draftPageSchema,
+  fieldChangesSchema,
+  fieldsAnswerSchema,
   MAX_DRAFT_BYTES,
+  pageQuerySchema,
+  pageSchema,
   publishedAnswerSchema,
   publishSchema,
   siteAnswerSchema,
+  versionAnswerSchema,
   versionParamsSchema,
   versionsAnswerSchema,
 } from "#company/facts/admin.ts";
@@ -17,6 +20,9 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import { findIdempotentResult, type IdempotentRequest, idempotentRequest } from "#platform/server/idempotency.ts";
+import { changeFields, replaceDraft, requireLatest } from "./draft.ts";
 import type { PublishedVersion } from "./publish.ts";
 import { findRetentionStart } from "./retention.ts";
 import { findDraft, findLatestVersion, listVersions } from "./store.ts";
@@ -29,7 +35,8 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       summary: "The published facts and their draft",
       answer: siteAnswerSchema,
       handle: async ({ now }) => {
-        const { number, publishedAt, publishedBy: by, facts } = published.shown;
+        // Another process may have published it a moment ago.
+        const { number, publishedAt, publishedBy: by, facts } = await requireLatest(database.read);
         const draft = (await findDraft(database.read, facts)) ?? null;
         return {
           published: { number, publishedAt, by, facts },
@@ -45,17 +52,25 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       body: draftChangeSchema,
       answer: draftAnswerSchema,
       options: { bodyLimit: MAX_DRAFT_BYTES },
-      handle: async ({ body, by }) => ({ draft: await published.changeDraft({ ...body, ...by }) }),
+      handle: async ({ body, by }) => ({ draft: await replaceDraft(database, { ...body, ...by }) }),
+    });
+
+    api.patch("/draft", {
+      summary: "Change fields of the draft. Who changes others meanwhile is not in the way",
+      body: fieldChangesSchema,
+      answer: fieldsAnswerSchema,
+      options: { bodyLimit: 2 * MAX_DRAFT_BYTES },
+      handle: ({ body, by }) => changeFields(database, { ...body, ...by }),
     });
 
     api.get("/draft/page", {
       summary: "A page with the draft, as HTML",
-      query: draftPageQuerySchema,
-      answer: draftPageSchema,
+      query: pageQuerySchema,
+      answer: pageSchema,
       handle: async ({ query }) => {
         const draft = await findDraft(database.read, published.shown.facts);
         if (!draft) throw new AppError("not_found", "There is no draft.");
-        return { html: await published.renderDraft(draft.facts, query.path) };
+        return { html: await published.renderPreview(draft.facts, query.path) };
       },
     });
 
@@ -64,7 +79,9 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       proof: changesStaffEmails,
       body: publishSchema,
       answer: publishedAnswerSchema,
-      handle: async ({ body, by }) => ({ number: await published.publishDraft({ ...body, ...by }) }),
+      handle: async ({ body, by, request }) => ({
+        number: await published.publishDraft({ ...body, ...by, attempt: attemptOf(request, by.actorId, body) }),
+      }),
     });
 
     api.get("/versions", {
@@ -75,6 +92,27 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       }),
     });
 
+    api.get("/versions/:number", {
+      summary: "The facts of a version",
+      params: versionParamsSchema,
+      answer: versionAnswerSchema,
+      handle: async ({ params }) => {
+        const { number, publishedAt, publishedBy: by, facts } = await published.requireVersion(params.number);
+        return { version: { number, publishedAt, by, facts } };
+      },
+    });
+
+    api.get("/versions/:number/page", {
+      summary: "A page with the facts of a version, as HTML",
+      params: versionParamsSchema,
+      query: pageQuerySchema,
+      answer: pageSchema,
+      handle: async ({ params, query }) => {
+        const { facts } = await published.requireVersion(params.number);
+        return { html: await published.renderPreview(facts, query.path) };
+      },
+    });
+
     api.post("/versions/:number/publish", {
       summary: "Publish an earlier version again, as a new one. Words of agreement, staff addresses and retention stay",
       params: versionParamsSchema,
@@ -83,11 +121,19 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
     });
   });
 
-  /** A version that is not stored counts too, because it may exist when the call is processed. */
-  async function changesStaffEmails({ body }: FastifyRequest): Promise<boolean> {
+  /** A version that is not stored counts too, because it may exist when the call is processed. A repeat changes nothing. */
+  async function changesStaffEmails(request: FastifyRequest): Promise<boolean> {
+    const { body } = request;
+    const attempt = attemptOf(request, requireCaller(request).id, body);
+    const known = attempt && { request: attempt, now: clock.now() };
+    if (known && (await findIdempotentResult(database.read, known)) !== undefined) return false;
     const facts = (await findLatestVersion(database.read))?.facts ?? published.shown.facts;
     const draft = await findDraft(database.read, facts);
     const isSeen = draft?.version === (body as { version: number }).version;
     return !isSeen || !isDeepStrictEqual(draft.facts.staffEmails, facts.staffEmails);
   }
+}
+
+function attemptOf({ headers }: FastifyRequest, accountId: string, body: unknown): IdempotentRequest | undefined {
+  return idempotentRequest(`publish by ${accountId}`, headers["idempotency-key"], body);
 }

@@ -6,6 +6,7 @@ import { seedFacts } from "#company/facts/seed.ts";
 import { WORDS_NAMES } from "#company/facts/words.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
+import { replaceDraft } from "./draft.ts";
 import { PublishedVersion } from "./publish.ts";
 import { findLatestVersion } from "./store.ts";
 
@@ -256,7 +257,7 @@ test("pages that cannot be shown leave the facts as they were", async () => {
   const renderPage = async () => undefined;
   const published = new PublishedVersion({ ...site, renderPages, renderPage, published: shown });
   const by = { actor: "owner@example.com", now: new Date() };
-  await published.changeDraft({ facts: renamed(), version: 0, ...by });
+  await replaceDraft(site.database, { facts: renamed(), version: 0, ...by });
   await expect(published.publishDraft({ version: 1, ...by })).rejects.toThrow("The disk is gone.");
   expect([currentFacts().company.name, published.shown.number]).toEqual([seedFacts().company.name, 1]);
 });
@@ -273,7 +274,7 @@ test("an announcement is taken off the pages after its last day, without a publi
   };
   const published = new PublishedVersion({ ...site, renderPages, renderPage: async () => undefined, published: shown });
   const by = { actor: "owner@example.com", now: site.clock.now() };
-  await published.changeDraft({ facts: { ...seedFacts(), announcement }, version: 0, ...by });
+  await replaceDraft(site.database, { facts: { ...seedFacts(), announcement }, version: 0, ...by });
   await published.publishDraft({ version: 1, ...by });
   site.clock.set("2026-11-21T05:59:00.000Z");
   await published.refresh();

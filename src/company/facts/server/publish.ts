@@ -1,29 +1,20 @@
-import type { Draft, DraftChange } from "#company/facts/admin.ts";
 import { factsOn, hasAnnouncement } from "#company/facts/announcement.ts";
 import { describeChanges } from "#company/facts/changes.ts";
-import { stampClaims, withWordsVersion } from "#company/facts/confirmations.ts";
+import { withWordsVersion } from "#company/facts/confirmations.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
 import { withKnownAddresses } from "#company/facts/pages/addresses.ts";
 import { faultsIn } from "#company/facts/pages/doorways.ts";
 import { CompanyRefusal } from "#company/facts/refusals.ts";
-import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry, writeOncePerHour } from "#platform/server/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { findKnownPictures } from "./pictures/store.ts";
-import {
-  closeDraft,
-  findDraft,
-  findLatestNumber,
-  findLatestVersion,
-  findVersion,
-  insertVersion,
-  writeDraft,
-} from "./store.ts";
+import { claimIdempotencyKey, findIdempotentResult, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { changedMeanwhile, refuseInvalid, requireLatest, SUBJECT } from "./draft.ts";
+import { closeDraft, findDraft, findLatestNumber, findLatestVersion, findVersion, insertVersion } from "./store.ts";
 
 /** The promise rejects if a page cannot be rendered. */
 export type RenderPages = (version: Pick<CompanyVersion, "number" | "facts">) => Promise<() => void>;
@@ -47,11 +38,11 @@ type Options = {
   /** Names of places that do not tell pages apart. */
   states?: readonly string[];
 };
-type By = { actor: string; now: Date };
+/** A repeat of an attempt, whose answer got lost, is answered with the number that it published. */
+type By = { actor: string; now: Date; attempt?: IdempotentRequest | undefined };
 type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
 
 const MAX_FAULTS_NAMED = 3;
-const SUBJECT = { kind: "site", id: "site" };
 
 /** Facts and pages of one version are exchanged together. */
 export class PublishedVersion {
@@ -81,37 +72,24 @@ export class PublishedVersion {
     return this.#shown;
   }
 
-  /** Throws invalid_input, and changed_meanwhile, also if the facts were read from an older version than the published one. */
-  async changeDraft({ facts, version, basedOn, ...by }: DraftChange & By): Promise<Draft> {
-    if (facts.staffEmails.length === 0)
-      throw new CompanyRefusal("last_staff_email", LAST_STAFF_EMAIL, {
-        fields: { "facts.staffEmails": LAST_STAFF_EMAIL },
-      });
-    return this.#database.transaction(async (trx) => {
-      const latest = await requireLatest(trx);
-      const before = await findDraft(trx, latest.facts);
-      if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(before, latest);
-      const { pageAddresses } = latest.facts;
-      const stamped = stampClaims({ ...facts, pageAddresses }, [latest.facts, ...(before ? [before.facts] : [])], by);
-      refuseInvalid(stamped);
-      await refuseUnknownPictures(trx, stamped);
-      const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
-      if (!draft) throw changedMeanwhile(before, latest);
-      await writeOncePerHour(trx, { subject: SUBJECT, ...by, action: "changed", to: "the draft" });
-      return draft;
-    });
-  }
-
   /** Throws nothing_to_publish, page_refused, changed_meanwhile, not_rendered. */
   publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
     return this.#inTurn(() => this.#publishDraft(version, by));
   }
 
   async #publishDraft(version: number, by: By): Promise<number> {
+    const done = await this.#findDone(by);
+    if (done !== undefined) return done;
     const latest = await requireLatest(this.#database.read);
     const draft = await findDraft(this.#database.read, latest.facts);
     if (draft?.version !== version || draft.basedOn !== latest.number) throw changedMeanwhile(draft, latest);
+    refuseInvalid(draft.facts, by.now);
     return this.#publish(draft.facts, { ...by, latest, draftVersion: version });
+  }
+
+  async #findDone({ attempt, now }: By): Promise<number | undefined> {
+    const done = attempt && (await findIdempotentResult(this.#database.read, { request: attempt, now }));
+    return done === undefined ? undefined : Number(done);
   }
 
   /**
@@ -124,18 +102,24 @@ export class PublishedVersion {
 
   async #republish(number: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
-    const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
-      throw notRendered("This version cannot be read any more", error);
-    });
-    if (!version) throw new AppError("not_found", "There is no such version.");
+    const version = await this.requireVersion(number, latest.facts);
     const { permissionWords, staffEmails, eraseLeadsAfterDays, permissionYears } = latest.facts;
     const claims = { ...version.facts.claims, permissionWords: latest.facts.claims.permissionWords };
     const kept = { permissionWords, claims, staffEmails, eraseLeadsAfterDays, permissionYears };
     return this.#publish({ ...version.facts, ...kept }, { ...by, latest, againNumber: number });
   }
 
+  /** A fact that it does not know has its present value. Throws not_found, not_rendered. */
+  async requireVersion(number: number, present: Facts = this.#shown.facts): Promise<CompanyVersion> {
+    const version = await findVersion(this.#database.read, number, present).catch((error) => {
+      throw notRendered("This version cannot be read any more", error);
+    });
+    if (!version) throw new AppError("not_found", "There is no such version.");
+    return version;
+  }
+
   /** Previews render one at a time, because each takes a thread. Throws not_found, not_rendered. */
-  renderDraft(facts: Facts, path: string): Promise<string> {
+  renderPreview(facts: Facts, path: string): Promise<string> {
     const rendered = this.#previewing.then(async () => {
       const version = { number: this.#shown.number, facts: factsOn(facts, this.#clock.now()) };
       const html = await this.#renderPage(version, path).catch((error) => {
@@ -164,7 +148,10 @@ export class PublishedVersion {
     return published;
   }
 
-  async #publish(wanted: Facts, { latest, actor, now, draftVersion, againNumber }: Publication): Promise<number> {
+  async #publish(
+    wanted: Facts,
+    { latest, actor, now, attempt, draftVersion, againNumber }: Publication,
+  ): Promise<number> {
     const number = latest.number + 1;
     const facts = withWordsVersion(withKnownAddresses(wanted, latest.facts), latest.facts, number);
     const changes = describeChanges(latest.facts, facts);
@@ -175,6 +162,7 @@ export class PublishedVersion {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
       const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
       if (isNext) {
+        if (attempt) await claimIdempotencyKey(trx, { request: attempt, resultId: String(number), now });
         const what = againNumber === undefined ? `version ${number}` : `version ${againNumber} again, as ${number}`;
         await writeAuditLogEntry(trx, { subject: SUBJECT, actor, action: "published", to: `${what}. ${changes}`, now });
         await this.#onPublished?.(trx, { before: latest.facts, after: facts, actor, now });
@@ -219,20 +207,6 @@ function notRendered(what: string, error: unknown): AppError {
   return new CompanyRefusal("not_rendered", `${what}: ${reason}`);
 }
 
-async function requireLatest(db: Db): Promise<CompanyVersion> {
-  const latest = await findLatestVersion(db);
-  if (!latest) throw new Error("No version of the company's facts is published.");
-  return latest;
-}
-
-/** The server may have withdrawn a confirmation by the file of the first start. */
-function refuseInvalid(facts: Facts): void {
-  const { error } = factsSchema.safeParse(facts);
-  if (!error) return;
-  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`facts.${path.join(".")}`, message]));
-  throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
-}
-
 function refuseDoorways(facts: Facts, states: readonly string[]): void {
   const faults = faultsIn(facts, states);
   if (faults.length === 0) return;
@@ -241,29 +215,4 @@ function refuseDoorways(facts: Facts, states: readonly string[]): void {
   const more = faults.length - named.length;
   const message = [...named, ...(more > 0 ? [`${more} more are named in the section Pages.`] : [])].join(" ");
   throw new CompanyRefusal("page_refused", message, { fields });
-}
-
-/** Housekeeping deletes a picture that nothing has named for a week. */
-async function refuseUnknownPictures(trx: Db, { logo, team, pages }: Facts): Promise<void> {
-  const named = [
-    { path: "facts.logo", picture: logo },
-    ...team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
-    ...pages.map(({ picture }, index) => ({ path: `facts.pages.${index}.picture`, picture })),
-  ];
-  const known = await findKnownPictures(
-    trx,
-    named.flatMap(({ picture }) => (picture ? [picture.id] : [])),
-  );
-  const missing = named.filter(({ picture }) => picture && !known.has(picture.id));
-  if (missing.length === 0) return;
-  const message = "This picture is not there any more. Please choose it again.";
-  throw new AppError("invalid_input", message, {
-    fields: Object.fromEntries(missing.map(({ path }) => [path, message])),
-  });
-}
-
-function changedMeanwhile(draft: Draft | undefined, { number, facts }: CompanyVersion): AppError {
-  return new AppError("changed_meanwhile", CHANGED_MEANWHILE, {
-    body: { draft: draft ?? null, published: { number, facts } },
-  });
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { Draft } from "#company/facts/admin.ts";
+import type { Draft, Editor } from "#company/facts/admin.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -108,26 +108,35 @@ export async function insertVersion(trx: Db, { number, facts, changes, actor, no
 export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined> {
   const row = await db.selectFrom("company_drafts").selectAll().where("facts", "<>", PUBLISHED).executeTakeFirst();
   if (!row) return undefined;
-  const { facts, version, based_on, changed_by, changed_at } = row;
+  const { facts, version, based_on, changed_by, changed_at, editors } = row;
   return {
     facts: readFacts(facts, { present: known }),
     version,
     basedOn: based_on,
     changedBy: changed_by,
     changedAt: changed_at,
+    editors: JSON.parse(editors),
   };
 }
 
-type DraftChange = { facts: Facts; version: number; basedOn: number; actor: string; now: Date };
+/** Of the last draft too, which is published. */
+export async function listEditors(db: Db): Promise<Editor[]> {
+  const row = await db.selectFrom("company_drafts").select(["facts", "editors"]).executeTakeFirst();
+  const editors: Editor[] = JSON.parse(row?.editors ?? "[]");
+  return row?.facts === PUBLISHED ? editors.map((editor) => ({ ...editor, fields: [] })) : editors;
+}
+
+type DraftChange = Pick<Draft, "facts" | "version" | "basedOn" | "editors"> & { actor: string; now: Date };
 
 /** Version 0 means no draft. The result is undefined if the stored one has another version. */
 export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | undefined> {
-  const { facts, version, basedOn, actor, now } = change;
+  const { facts, version, basedOn, editors, actor, now } = change;
   const row = {
     facts: JSON.stringify(facts),
     based_on: basedOn,
     changed_by: actor,
     changed_at: now.toISOString(),
+    editors: JSON.stringify(editors),
   };
   const next = { ...row, version: sql<number>`company_drafts.version + 1` };
   const written =
@@ -147,7 +156,7 @@ export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | 
           .where("facts", "<>", PUBLISHED)
           .returning("version")
           .executeTakeFirst();
-  return written && { facts, version: written.version, basedOn, changedBy: actor, changedAt: row.changed_at };
+  return written && { facts, version: written.version, basedOn, editors, changedBy: actor, changedAt: row.changed_at };
 }
 
 /** The result is false if the stored draft has another version. */

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
     company_versions: CompanyVersionsTable;
@@ -28,6 +30,8 @@ export type CompanyDraftsTable = {
   based_on: number;
   changed_by: string;
   changed_at: string;
+  /** JSON: who changed which fields in the present sitting. */
+  editors: Generated<string>;
 };
 
 export type PicturesTable = {

@@ -23,7 +23,7 @@ async function showDesk(section = "company", loaded: Present = LOADED) {
     </QueryClientProvider>,
   );
   const show = (next: string) => router.navigate(`/?section=${next}`);
-  return { screen, show, save: screen.getByRole("button", { name: "Save Draft" }) };
+  return { screen, show, publish: screen.getByRole("button", { name: "Publish" }) };
 }
 
 const draftOf = (company: Partial<Facts["company"]>): Present["draft"] => ({
@@ -32,6 +32,7 @@ const draftOf = (company: Partial<Facts["company"]>): Present["draft"] => ({
   basedOn: 1,
   changedBy: "second@example.com",
   changedAt: "2026-11-20T15:00:00.000Z",
+  editors: [],
 });
 
 test("what was typed is there again after a reload, also what is wrong and what stands in another section", async () => {
@@ -46,7 +47,7 @@ test("what was typed is there again after a reload, also what is wrong and what 
   const again = await showDesk();
   await expect.element(again.screen.getByLabelText("Name of the company")).toHaveValue("O’Hara Homes");
   await expect.element(again.screen.getByLabelText("Phone number", { exact: true })).toHaveValue("12");
-  await expect.element(again.screen.getByText("Not saved yet.")).toBeVisible();
+  await expect.element(again.screen.getByText(/What you type is kept in this tab/)).toBeVisible();
   await again.show("people");
   await expect.element(again.screen.getByLabelText("Name", { exact: true }).last()).toHaveValue("Ana Núñez");
 });
@@ -62,13 +63,17 @@ test("after a reload what was typed comes together with what another admin has s
   await expect.element(screen.getByLabelText("Contact person")).toHaveValue("Ana");
   await expect.element(screen.getByLabelText("Short name")).toHaveValue("O’Hara");
   await expect.element(screen.getByLabelText("Phone number", { exact: true })).toHaveValue("(312) 555-0143");
-  await expect.element(screen.getByText("Phone number: they wrote “(312) 555-0142”")).toBeVisible();
+  await expect.element(screen.getByText("They: (312) 555-0142")).toBeVisible();
+  await expect.element(screen.getByText("You: (312) 555-0143")).toBeVisible();
+  await screen.getByRole("button", { name: "Take theirs: Phone number" }).click();
+  await expect.element(screen.getByLabelText("Phone number", { exact: true })).toHaveValue("(312) 555-0142");
+  await expect.element(screen.getByText("You: (312) 555-0143")).not.toBeInTheDocument();
 });
 
 test("what was typed is forgotten once it is as it was", async () => {
   const { screen } = await showDesk();
   await screen.getByLabelText("Contact person").fill("Ana");
-  await expect.element(screen.getByText("Not saved yet.")).toBeVisible();
+  await expect.element(screen.getByText("Saving...")).toBeVisible();
   await screen.getByLabelText("Contact person").fill(FACTS.company.contactPerson);
   await expect.element(screen.getByText("This is what the site shows.")).toBeVisible();
   await screen.unmount();
@@ -76,19 +81,19 @@ test("what was typed is forgotten once it is as it was", async () => {
 });
 
 test("mistakes of all sections are listed, and a link opens the section and moves to the field", async () => {
-  const { screen, show, save } = await showDesk("hours");
+  const { screen, show, publish } = await showDesk("hours");
   await screen.getByLabelText("Monday from").fill("19:00");
   await show("notifications");
   await screen.getByRole("button", { name: /^Remove: hello/ }).click();
   await expect.element(screen.getByRole("button", { name: "Add an Address" })).toHaveFocus();
   await show("company");
   await screen.getByLabelText("ZIP code").fill("abc");
-  await save.click();
+  await publish.click();
   await expect.element(screen.getByRole("alert")).toHaveFocus();
   await expect.element(screen.getByLabelText("ZIP code")).toHaveAccessibleDescription("Please enter a valid ZIP code");
-  await screen.getByRole("link", { name: /^Please keep at least one address/ }).click();
+  await screen.getByRole("link", { name: /^Notifications, Staff addresses: Please keep at least one address/ }).click();
   await expect.element(screen.getByRole("button", { name: "Add an Address" })).toHaveFocus();
-  await screen.getByRole("link", { name: "Closing must be after opening" }).click();
+  await screen.getByRole("link", { name: "Hours, Hours, monday, closes: Closing must be after opening" }).click();
   await expect.element(screen.getByLabelText("Monday to")).toHaveFocus();
   await expect.element(screen.getByLabelText("Monday to")).toHaveAccessibleDescription("Closing must be after opening");
 });
@@ -106,19 +111,19 @@ test("the focus follows an item that is added or moved", async () => {
 });
 
 test("a sample that was changed is suggested for confirmation, and a confirmed figure needs its source", async () => {
-  const { screen, save } = await showDesk("figures");
+  const { screen, publish } = await showDesk("figures");
   await screen.getByLabelText("Figure", { exact: true }).first().fill("12");
   await screen.getByRole("button", { name: "Confirm this figure" }).click();
   await expect.element(screen.getByLabelText("Status").first()).toHaveValue("confirmed");
   await expect.element(screen.getByText("You confirm it when you save the draft.")).toBeVisible();
-  await save.click();
+  await publish.click();
   await expect
     .element(screen.getByLabelText("Source"))
     .toHaveAccessibleDescription("Please say where this figure comes from");
 });
 
 test("what people agree to is shown as they read it, with the company's name and what the form adds", async () => {
-  const { screen, show, save } = await showDesk();
+  const { screen, show, publish } = await showDesk();
   await screen.getByLabelText("Name of the company").fill("O’Hara $& {name}");
   await show("legal");
   await screen.getByLabelText("To book a meeting").fill("I ask {name} to call. {name} calls.");
@@ -127,9 +132,9 @@ test("what people agree to is shown as they read it, with the company's name and
   await screen.getByLabelText("To get text messages").fill("Call {phone}.");
   await show("rules");
   await screen.getByLabelText("Retention of proof of consent").fill("4");
-  await save.click();
-  await expect.element(screen.getByRole("link", { name: "Only {name} can stand in braces here" })).toBeVisible();
-  await screen.getByRole("link", { name: "Please enter 5 to 100 years" }).click();
+  await publish.click();
+  await expect.element(screen.getByRole("link", { name: /Only {name} can stand in braces here/ })).toBeVisible();
+  await screen.getByRole("link", { name: /Please enter 5 to 100 years/ }).click();
   await expect.element(screen.getByLabelText("Retention of proof of consent")).toHaveFocus();
 });
 

@@ -2,11 +2,13 @@ import "./desk-form.css";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { FieldPath } from "react-hook-form";
 import { useSearchParams } from "react-router";
-import { describeChanges } from "#company/facts/changes.ts";
+import { labelOf } from "#company/facts/changes.ts";
 import { ErrorSummary, focusField, type SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { Note } from "#platform/web/ui/note.tsx";
 import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
-import type { Basis, Present } from "./basis.ts";
+import { type Basis, basisOf, type Present } from "./basis.ts";
 import { DeskContext } from "./desk-context.ts";
 import { type DeskInput, toInput } from "./desk-input.ts";
 import { DeskNotes, type Outcome } from "./desk-notes.tsx";
@@ -15,7 +17,7 @@ import { PublishDialog } from "./publish-dialog.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { PREVIEW, SectionNavigation } from "./section-navigation.tsx";
 import { SECTION_FIELDS } from "./sections/sections.ts";
-import { type Intent, useDeskForm } from "./use-desk-form.ts";
+import { hasDraft, useDeskForm } from "./use-desk-form.ts";
 
 type Props = { loaded: Present; email: string };
 
@@ -23,73 +25,85 @@ export function DeskForm({ loaded, email }: Props) {
   const { section, page, show } = useSection();
   const focusOn = useFocus();
   const [outcome, setOutcome] = useState<Outcome>();
-  const [isPublishing, setPublishing] = useState(false);
+  const [publishing, setPublishing] = useState<Publishing>();
+  const [asked, setAsked] = useState(0);
   const desk = useDeskForm({
     loaded,
     email,
-    onSaved: (intent, basis) => {
-      setOutcome(intent === "discard" ? "discarded" : undefined);
-      proceed(intent, basis);
+    onReady: (basis) => {
+      setOutcome(hasDraft(basis) ? undefined : "nothing");
+      if (hasDraft(basis)) setPublishing({ basis, isNews: false });
     },
+    onDiscarded: () => setOutcome("discarded"),
   });
-  const { save, basis } = desk;
+  const { form, ready, autosave, basis, conflicts } = desk;
   const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
+  const take = useStableCallback(desk.take);
+  // The live stream reads it again when another person has changed it.
+  useEffect(() => take(loaded), [take, loaded]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person who leaves a section has typed in it
+  useEffect(() => {
+    void autosave.flush().catch(() => {});
+  }, [section, autosave.flush]);
 
-  const proceed = (intent: Intent, { published, facts }: Basis) => {
-    if (intent === "preview") show(PREVIEW, page);
-    if (intent !== "publish") return;
-    const isNew = describeChanges(published.facts, facts) !== "";
-    setOutcome(isNew ? undefined : "nothing");
-    setPublishing(isNew);
-  };
   const onSubmit = (event: FormEvent) => {
-    const intent = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as Intent;
-    const isNeeded = desk.isUnsaved() || (intent === "preview" && basis.version === 0) || basis.isOutdated;
-    if (intent !== "save" && !isNeeded) {
-      event.preventDefault();
-      proceed(intent, basis);
-      return;
-    }
     setOutcome(undefined);
-    void desk.saveFor(intent || "save", event);
+    if (conflicts.length === 0) return void ready.onSubmit(event);
+    event.preventDefault();
+    setAsked(asked + 1);
   };
-  const mistakes = [...save.mistakes].sort(bySection);
+  const mistakes = ready.mistakes.map((mistake) => withPlace(mistake, form.getValues())).sort(bySection);
 
   return (
-    <DeskContext value={contextOf(save, saved, focusOn)}>
+    <DeskContext value={contextOf(ready, saved, focusOn)}>
       <form
         noValidate
         aria-label="Site"
         className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[--spacing(56)_minmax(0,1fr)]"
         onSubmit={onSubmit}
+        onBlur={() => autosave.soon()}
       >
-        <SectionNavigation section={section} mistakes={mistakes} onChoose={show} />
+        <SectionNavigation section={section} mistakes={autosave.mistakes} onChoose={show} />
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <ErrorSummary
-            attempt={save.attempt}
+            attempt={ready.attempt}
             errors={mistakes}
             onChoose={({ name, id }) => {
-              show(sectionOf(name), pageOf(name, save.form.getValues()));
+              show(sectionOf(name), pageOf(name, form.getValues()));
               focusOn(id);
             }}
           />
-          <Outcomes desk={desk} outcome={outcome} />
+          <DeskNotes
+            outcome={outcome}
+            conflicts={conflicts}
+            input={form.getValues()}
+            basis={basis}
+            email={email}
+            asked={asked}
+            onChoose={desk.choose}
+          />
+          {ready.refusal && <FormRefusal key={ready.submittedAt}>{ready.refusal}</FormRefusal>}
+          {autosave.state.is === "refused" && !ready.refusal && (
+            <Note tone="danger">
+              <p>{autosave.state.why}</p>
+            </Note>
+          )}
           <SectionView section={section} page={page} basis={basis} />
-          <SaveBar desk={desk} />
+          <SaveBar desk={desk} isSticky={section !== PREVIEW} onPreview={() => show(PREVIEW, page)} />
         </div>
       </form>
-      {isPublishing && (
+      {publishing && (
         <PublishDialog
-          basis={basis}
-          onClose={() => setPublishing(false)}
+          {...publishing}
+          onClose={() => setPublishing(undefined)}
           onPublished={(number) => {
-            setPublishing(false);
-            desk.setPublished(number, basis.facts);
-            setOutcome("published");
+            setPublishing(undefined);
+            desk.setPublished(number, publishing.basis.facts);
+            setOutcome(publishing.basis.published.number === 1 ? "first" : "published");
           }}
           onConflict={(present) => {
-            setPublishing(false);
-            desk.rebase(present);
+            desk.take(present);
+            setPublishing(present.draft ? { basis: basisOf(present), isNews: true } : undefined);
           }}
         />
       )}
@@ -97,8 +111,16 @@ export function DeskForm({ loaded, email }: Props) {
   );
 }
 
+type Publishing = { basis: Basis; isNews: boolean };
+
+/** The link to a mistake says where it is, because its section may not be shown. */
+function withPlace(mistake: SummaryError, input: DeskInput): SummaryError {
+  const section = SECTIONS.find(({ id }) => id === sectionOf(mistake.name));
+  return { ...mistake, message: `${section?.title}, ${labelOf(mistake.name.split("."), input)}: ${mistake.message}` };
+}
+
 function contextOf(
-  { form, field, wiringOf }: ReturnType<typeof useDeskForm>["save"],
+  { form, field, wiringOf }: ReturnType<typeof useDeskForm>["ready"],
   saved: DeskInput,
   focusOn: (id: string) => void,
 ) {
@@ -120,19 +142,9 @@ function bySection(one: SummaryError, other: SummaryError): number {
   return place(one) - place(other);
 }
 
-function Outcomes({ desk, outcome }: { desk: ReturnType<typeof useDeskForm>; outcome: Outcome | undefined }) {
-  const { save, conflicts, isMerged, basis } = desk;
-  return (
-    <>
-      <DeskNotes outcome={outcome} conflicts={conflicts} isMerged={isMerged} basis={basis} />
-      {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
-    </>
-  );
-}
-
 type ViewProps = { section: SectionId | typeof PREVIEW; page: string | undefined; basis: Basis };
 
-function SectionView({ section, page, basis: { version, facts } }: ViewProps) {
+function SectionView({ section, page, basis }: ViewProps) {
   const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
   const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
   return (
@@ -141,7 +153,15 @@ function SectionView({ section, page, basis: { version, facts } }: ViewProps) {
         <h2 className="text-part">{title}</h2>
         {text && <p className="mt-1 text-muted">{text}</p>}
       </div>
-      {Fields ? <Fields /> : <Preview version={version} facts={facts} page={page} />}
+      {Fields ? (
+        <Fields />
+      ) : (
+        <Preview
+          shown={basis.version > 0 ? { draft: basis.version } : { number: basis.published.number }}
+          facts={basis.facts}
+          page={page}
+        />
+      )}
     </>
   );
 }

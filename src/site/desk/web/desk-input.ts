@@ -1,7 +1,7 @@
 import { get } from "react-hook-form";
 import * as z from "zod/mini";
 import type { Page } from "#company/facts/pages/pages.ts";
-import { type Facts, factsSchema } from "#company/facts/schema.ts";
+import { checkFacts, type Facts } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { WORDS_NAMES, wordSection } from "#company/facts/words.ts";
 import { typedNumber, typedNumberOrNull } from "#platform/web/forms/typed-number.ts";
@@ -109,10 +109,9 @@ function oneLine(text: string): string {
 export const deskInputSchema = z.pipe(
   z.custom<DeskInput>(),
   z.transform((input: DeskInput, { issues }): Facts => {
-    const { data, error } = factsSchema.safeParse(toFacts(input));
-    if (data) return data;
-    for (const { path, message } of error.issues) issues.push({ code: "custom", path: toField(path), message, input });
-    return z.NEVER;
+    const { data, mistakes } = checkFacts(toFacts(input), new Date());
+    for (const { path, message } of mistakes) issues.push({ code: "custom", path: toField(path), message, input });
+    return data ?? z.NEVER;
   }),
 );
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -7,14 +8,30 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { useRepublish, useVersions, type Version } from "./queries.ts";
+import { WhatChanged } from "./changes/what-changed.tsx";
+import { Preview } from "./preview.tsx";
+import { useRepublish, useVersion, useVersions, type Version } from "./queries.ts";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Site History | ${company.name}` });
 
 export default function HistoryPage() {
   const query = useVersions();
   const [chosen, setChosen] = useState<Version>();
+  const [params] = useSearchParams();
+  const previewed = Number(params.get("preview"));
+  const version = useVersion(previewed);
   const versions = query.data?.versions;
+  if (previewed > 0)
+    return (
+      <AdminPage
+        title={`Version ${previewed}`}
+        subtitle="A version that was published"
+        back={{ to: "/admin/site/history", label: "Back to the History" }}
+      >
+        {version.data && <Preview shown={{ number: previewed }} facts={version.data.version.facts} page={undefined} />}
+        {!version.data && <LoadState query={version} what="the version" fallback="Failed to load the version" />}
+      </AdminPage>
+    );
   return (
     <AdminPage
       title="Site History"
@@ -43,6 +60,7 @@ export default function HistoryPage() {
 type LineProps = { version: Version; isPublished: boolean; onChoose: () => void };
 
 function VersionLine({ version: { number, publishedAt, by, changes }, isPublished, onChoose }: LineProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <li className="card flex flex-wrap items-center justify-between gap-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -59,13 +77,38 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
         </p>
         <p className="mt-1 wrap-anywhere">{changes}</p>
       </div>
-      {!isPublished && (
-        <Button variant="outline" aria-label={`Publish again: version ${number}`} onClick={onChoose}>
-          Publish Again
-        </Button>
+      <div className="flex flex-wrap gap-3">
+        <Link
+          to={{ search: `?preview=${number}` }}
+          className="button button-outline"
+          aria-label={`Preview: version ${number}`}
+        >
+          Preview
+        </Link>
+        {!isPublished && (
+          <Button variant="outline" aria-label={`Publish again: version ${number}`} onClick={onChoose}>
+            Publish Again
+          </Button>
+        )}
+      </div>
+      {number > 1 && (
+        <details className="basis-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+            The words before and after<span className="sr-only"> version {number}</span>
+          </summary>
+          {isOpen && <VersionChanges number={number} />}
+        </details>
       )}
     </li>
   );
+}
+
+function VersionChanges({ number }: { number: number }) {
+  const [before, after] = [useVersion(number - 1), useVersion(number)];
+  const failed = [before, after].find(({ isError }) => isError);
+  if (failed) return <LoadState query={failed} what="the version" fallback="Failed to load the version" />;
+  if (!before.data || !after.data) return <Skeleton className="h-24 w-full" />;
+  return <WhatChanged before={before.data.version.facts} after={after.data.version.facts} heading="h3" />;
 }
 
 function RepublishDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {

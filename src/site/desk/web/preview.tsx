@@ -6,9 +6,8 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { previewPages } from "#site/desk/preview-pages.ts";
-import { useDraftPage } from "./queries.ts";
+import { type Shown, usePage } from "./queries.ts";
 
 const FRAME_PATH = "/api/site/preview-frame";
 const WIDTHS = { phone: 390, desktop: 1280 };
@@ -16,30 +15,25 @@ const HEIGHTS = { phone: 844, desktop: 900 };
 type Device = keyof typeof WIDTHS;
 
 type Props = {
-  version: number;
+  shown: Shown;
   facts: Facts;
   /** The id of the page that the person was writing. */
   page: string | undefined;
 };
 
-export function Preview({ version, facts, page: written }: Props) {
+export function Preview({ shown, facts, page: written }: Props) {
   const start = facts.pages.find(({ id }) => id === written);
   const [path, setPath] = useState(start ? pagePath(start) : "/");
   const [device, setDevice] = useState<Device>("desktop");
   const [theme, setTheme] = useState<"light" | "dark">(isDark() ? "dark" : "light");
-  const page = useDraftPage(path, version);
-  if (version === 0)
-    return (
-      <Note>
-        <p>There is no draft yet. Press Preview below to see the site with what is in the form.</p>
-      </Note>
-    );
+  const page = usePage(path, shown);
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">
-        This is how the site would look. Links and buttons do nothing here, and what is not saved yet is not in it.
+        {"draft" in shown ? "This is how the site would look." : "This is how the site looked."} Links and buttons do
+        nothing here.
       </p>
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <SelectField
           id="site-preview-page"
           label="Page"
@@ -121,16 +115,21 @@ function Frame({ html, device, theme }: FrameProps) {
   }, [isReady, html, theme]);
 
   return (
-    <div ref={box} className="overflow-hidden border border-line" style={{ height: HEIGHTS[device] * scale }}>
-      <iframe
-        ref={frame}
-        src={FRAME_PATH}
-        sandbox="allow-same-origin"
-        title="Preview"
-        className="block max-w-none origin-top-left bg-white"
-        style={{ width: WIDTHS[device], height: HEIGHTS[device], transform: `scale(${scale})` }}
-        onLoad={() => setReady(true)}
-      />
+    <div ref={box}>
+      <div
+        className="mx-auto overflow-hidden border border-line"
+        style={{ height: HEIGHTS[device] * scale, width: WIDTHS[device] * scale }}
+      >
+        <iframe
+          ref={frame}
+          src={FRAME_PATH}
+          sandbox="allow-same-origin"
+          title="Preview"
+          className="block max-w-none origin-top-left bg-white"
+          style={{ width: WIDTHS[device], height: HEIGHTS[device], transform: `scale(${scale})` }}
+          onLoad={() => setReady(true)}
+        />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { describeChanges } from "#company/facts/changes.ts";
 import { isLonger } from "#company/facts/retention.ts";
 import { sampleLines, samplesIn } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
@@ -13,18 +12,21 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { Effects } from "#site/desk/effects.ts";
-import { type Basis, type Present, presentOf } from "./basis.ts";
+import { type Basis, isLost, type Present, presentOf } from "./basis.ts";
+import { WhatChanged } from "./changes/what-changed.tsx";
 import { useEffects, usePublish } from "./queries.ts";
 import { FaultNote, pageFaults } from "./sections/page-faults.tsx";
 
 type Props = {
   basis: Basis;
+  /** Others have changed the draft since the dialog was opened. */
+  isNews: boolean;
   onPublished: (number: number) => void;
   onConflict: (present: Present) => void;
   onClose: () => void;
 };
 
-export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props) {
+export function PublishDialog({ basis, isNews, onPublished, onConflict, onClose }: Props) {
   const effects = useEffects(basis.version);
   const publish = usePublish();
   const [isUnderstood, setUnderstood] = useState(false);
@@ -32,7 +34,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
   const isErasing =
     isLonger(basis.published.facts.eraseLeadsAfterDays, basis.facts.eraseLeadsAfterDays) ||
     (effects.data?.leads.count ?? 0) > 0;
-  const refusal = publish.error && !presentOf(publish.error) && errorText(publish.error, "Failed to publish");
+  const refusal = publish.error && !presentOf(publish.error) && refusalOf(publish.error);
   const send = () =>
     publish.mutate(basis.version, {
       onSuccess: ({ number }) => onPublished(number),
@@ -61,13 +63,20 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {isNews && (
+          <div role="alert">
+            <Note tone="warn">
+              <p>The draft was changed while you looked, so nothing is published yet. This is what it changes now.</p>
+            </Note>
+          </div>
+        )}
         {refusal && <FormRefusal key={publish.submittedAt}>{refusal}</FormRefusal>}
         <FaultNote faults={faults} />
         <section aria-labelledby="site-changes">
           <h3 id="site-changes" className="font-semibold text-label">
             What changes
           </h3>
-          <p className="mt-1 wrap-anywhere">{describeChanges(basis.published.facts, basis.facts)}.</p>
+          <WhatChanged before={basis.published.facts} after={basis.facts} heading="h4" />
         </section>
         {!effects.data && <LoadState query={effects} what="the effects" fallback="Failed to load the effects" />}
         {effects.data && (
@@ -105,6 +114,11 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
       </div>
     </Dialog>
   );
+}
+
+function refusalOf(error: Error): string {
+  if (!isLost(error)) return errorText(error, "Failed to publish");
+  return "The connection was lost, so it is not sure whether this is published. Press again: nothing is published twice.";
 }
 
 function Samples({ facts }: { facts: Facts }) {

@@ -3,14 +3,20 @@ import type * as z from "zod/mini";
 import type {
   DraftChange,
   draftAnswerSchema,
-  draftPageSchema,
+  FieldChanges,
+  FieldsAnswer,
+  pageSchema,
   publishedAnswerSchema,
   siteAnswerSchema,
+  versionAnswerSchema,
   versionsAnswerSchema,
 } from "#company/facts/admin.ts";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { pictureAnswerSchema } from "#company/facts/pictures.ts";
+import type { PlaceAnswer } from "#inquiries/bookings/booking.ts";
 import { callApi } from "#platform/web/api.ts";
+import { attemptKey } from "#platform/web/attempt-key.ts";
+import { forget } from "#platform/web/tab-storage.ts";
 import type { Effects } from "#site/desk/effects.ts";
 import { siteKeys } from "./query-keys.ts";
 
@@ -18,6 +24,7 @@ const PATH = "/api/site";
 /** Publishing renders every page, and an upload is re-encoded. */
 const TIMEOUT_MS = 60_000;
 
+const PUBLISHING = "site-publish";
 const CHANGED_BY_PUBLISHING = [siteKeys.present, siteKeys.versions];
 
 export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
@@ -25,7 +32,7 @@ export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
 export type Version = z.infer<typeof versionsAnswerSchema>["versions"][number];
 
 /** The pages of this tab show facts too: in their titles, links, dates and forms. */
-async function loadSite(signal?: AbortSignal): Promise<SiteAnswer> {
+export async function loadSite(signal?: AbortSignal): Promise<SiteAnswer> {
   const answer = await callApi<SiteAnswer>(PATH, { signal });
   adoptFacts(answer.published.facts);
   return answer;
@@ -57,34 +64,58 @@ export function useEffects(version: number) {
   });
 }
 
-export function useDraftPage(path: string, version: number) {
+/** `draft` is the version of the draft; else a published one is shown. */
+export type Shown = { draft: number } | { number: number };
+
+export function usePage(path: string, shown: Shown) {
+  const of = "draft" in shown ? "draft" : `versions/${shown.number}`;
   return useQuery({
-    queryKey: siteKeys.page(path, version),
+    queryKey: siteKeys.page(path, shown),
     queryFn: ({ signal }) =>
-      callApi<z.infer<typeof draftPageSchema>>(`${PATH}/draft/page?path=${encodeURIComponent(path)}`, {
+      callApi<z.infer<typeof pageSchema>>(`${PATH}/${of}/page?path=${encodeURIComponent(path)}`, {
         signal,
         timeoutMs: TIMEOUT_MS,
       }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: version > 0,
     meta: { fallback: "Failed to show the page" },
   });
 }
 
-export const saveDraft = mutationOptions({
+/** A version never changes. */
+export function useVersion(number: number) {
+  return useQuery({
+    queryKey: siteKeys.version(number),
+    queryFn: ({ signal }) => callApi<z.infer<typeof versionAnswerSchema>>(`${PATH}/versions/${number}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: number > 0,
+    meta: { fallback: "Failed to load the version" },
+  });
+}
+
+/** It saves by itself, so nothing is shown over the page. */
+export function saveFields(changes: FieldChanges, options: { outlivesPage?: true } = {}): Promise<FieldsAnswer> {
+  return callApi(`${PATH}/draft`, { method: "PATCH", body: changes, ...options });
+}
+
+export const replaceDraft = mutationOptions({
   mutationFn: (change: DraftChange) => callApi<DraftAnswer>(`${PATH}/draft`, { method: "PUT", body: change }),
-  meta: { mayChange: [siteKeys.present], fallback: "Failed to save the draft" },
+  meta: { mayChange: [siteKeys.present], fallback: "Failed to discard the draft" },
 });
 
+/** Pressed again after a lost answer, it has the same key. */
 export function usePublish() {
   return useMutation({
-    mutationFn: (version: number) =>
-      callApi<z.infer<typeof publishedAnswerSchema>>(`${PATH}/publish`, {
+    mutationFn: async (version: number) => {
+      const answer = await callApi<z.infer<typeof publishedAnswerSchema>>(`${PATH}/publish`, {
         method: "POST",
         body: { version },
+        idempotencyKey: attemptKey(PUBLISHING, { version }),
         timeoutMs: TIMEOUT_MS,
-      }),
+      });
+      forget(PUBLISHING);
+      return answer;
+    },
     // The dialog and the preview are not invalidated: their draft no longer exists.
     meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published", fallback: "Failed to publish" },
   });
@@ -97,6 +128,14 @@ export function useRepublish() {
       await loadSite();
     },
     meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published again", fallback: "Failed to publish it again" },
+  });
+}
+
+export function useFindPlace() {
+  return useMutation({
+    mutationFn: async (zipCode: string) =>
+      (await callApi<PlaceAnswer>(`/api/zip-codes/place?zipCode=${encodeURIComponent(zipCode.slice(0, 5))}`)).place,
+    meta: { fallback: "Failed to find the place" },
   });
 }
 

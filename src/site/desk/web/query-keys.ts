@@ -2,5 +2,6 @@ export const siteKeys = {
   present: ["site", "present"],
   versions: ["site", "versions"],
   effects: (version: number) => ["site", "effects", version],
-  page: (path: string, version: number) => ["site", "page", path, version],
+  version: (number: number) => ["site", "version", number],
+  page: (path: string, shown: object) => ["site", "page", path, shown],
 };

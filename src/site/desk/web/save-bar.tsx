@@ -1,55 +1,52 @@
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { describeChanges } from "#company/facts/changes.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { type Basis, isUnchanged } from "./basis.ts";
-import type { DeskInput } from "./desk-input.ts";
-import type { useDeskForm } from "./use-desk-form.ts";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import type { Basis } from "./basis.ts";
+import type { SaveState } from "./saving/use-autosave.ts";
+import { hasDraft, type useDeskForm } from "./use-desk-form.ts";
 
-type Props = { desk: Pick<ReturnType<typeof useDeskForm>, "form" | "save" | "basis" | "discard"> };
+type Props = {
+  desk: Pick<ReturnType<typeof useDeskForm>, "ready" | "autosave" | "conflicts" | "basis" | "discard" | "discarding">;
+  /** A bar that stays in view would cover the preview. */
+  isSticky: boolean;
+  onPreview: () => void;
+};
 
-export function SaveBar({ desk: { form, save, basis, discard } }: Props) {
+export function SaveBar({ desk, isSticky, onPreview }: Props) {
+  const { ready, autosave, conflicts, basis, discard, discarding } = desk;
   const [isAsking, setAsking] = useState(false);
-  const input = useWatch({ control: form.control }) as DeskInput;
-  const isUnsaved = !isUnchanged(input, basis);
-  const isDraft = describeChanges(basis.published.facts, basis.facts) !== "";
+  const isDraft = hasDraft(basis);
+  const open = conflicts.length + autosave.mistakes.length;
   return (
-    <div className="site-save sticky bottom-0 low:static z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-6 print:hidden">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-2">
-        <p role="status">{statusOf({ isUnsaved, isDraft })}</p>
-        {(isUnsaved || isDraft) && (
-          <Button variant="link" className="min-h-11" onClick={() => setAsking(true)}>
-            Discard
-          </Button>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-2 sm:gap-3">
-        <Button
-          type="submit"
-          variant="outline"
-          className="px-3.5 sm:px-6"
-          value="save"
-          busyLabel={save.isBusy && "Saving..."}
-        >
-          Save Draft
+    <div
+      className={`foot-bar ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-1.5 sm:gap-x-4 sm:px-6 print:hidden`}
+    >
+      <p role="status" className="min-w-0 flex-1 text-small leading-tight sm:text-(length:--text-body)">
+        {statusOf(autosave.state, open, isDraft)}
+      </p>
+      {(isDraft || open > 0 || autosave.state.is !== "saved") && (
+        <Button variant="quiet" size="icon" aria-label="Discard" onClick={() => setAsking(true)}>
+          <Icon name="icon-trash-2" className="size-5" />
         </Button>
-        <Button type="submit" variant="outline" className="px-3.5 sm:px-6" value="preview" disabled={save.isBusy}>
-          Preview
-        </Button>
-        <Button type="submit" className="px-3.5 sm:px-6" value="publish" disabled={save.isBusy}>
-          Publish
-        </Button>
-      </div>
+      )}
+      <Button variant="outline" className="px-3.5 sm:px-6" onClick={onPreview}>
+        <Icon name="icon-eye" className="size-5 sm:hidden" />
+        <span className="max-sm:sr-only">Preview</span>
+      </Button>
+      <Button type="submit" className="px-3 sm:px-6" busyLabel={ready.isBusy && "Saving..."}>
+        Publish
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title="Discard the draft?"
-          confirm={{ label: "Discard" }}
+          confirm={{ label: "Discard", isBusy: discarding.isBusy, busyLabel: "Discarding..." }}
           cancelLabel="Keep Editing"
           onClose={() => setAsking(false)}
-          onConfirm={() => {
+          onConfirm={async () => {
+            await discard();
             setAsking(false);
-            void discard();
           }}
         >
           <p>The form goes back to what the site shows. What you and others changed since is lost.</p>
@@ -65,7 +62,10 @@ function Changes({ basis }: { basis: Basis }) {
   return changes && <p className="mt-3 wrap-anywhere">In the draft: {changes}.</p>;
 }
 
-function statusOf({ isUnsaved, isDraft }: { isUnsaved: boolean; isDraft: boolean }): string {
-  if (isUnsaved) return "Not saved yet.";
+function statusOf(state: SaveState, open: number, isDraft: boolean): string {
+  if (state.is === "lost") return "No connection. What you type is kept in this tab.";
+  if (state.is === "refused") return "Not saved. What you type is kept in this tab.";
+  if (state.is === "unsaved") return "Saving...";
+  if (open > 0) return open === 1 ? "All saved but one field." : `All saved but ${open} fields.`;
   return isDraft ? "Saved, not published yet." : "This is what the site shows.";
 }

@@ -1,7 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import type { Facts } from "#company/facts/schema.ts";
-import type { SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { SECTIONS, type SectionId, samplesBySection, sectionOf } from "#site/desk/sections.ts";
 import { useDesk } from "./desk-context.ts";
@@ -10,7 +9,8 @@ export const PREVIEW = "preview";
 
 type Props = {
   section: SectionId | typeof PREVIEW;
-  mistakes: readonly SummaryError[];
+  /** The names of fields with a mistake. */
+  mistakes: readonly string[];
   onChoose: (section: SectionId | typeof PREVIEW) => void;
 };
 
@@ -19,7 +19,7 @@ export function SectionNavigation({ section, mistakes, onChoose }: Props) {
   const input = useWatch({ control: form.control });
   // The fields that samplesBySection reads are the same in the form.
   const samples = samplesBySection(input as unknown as Facts);
-  const isWrong = (id: SectionId) => mistakes.some(({ name }) => sectionOf(name) === id);
+  const isWrong = (id: SectionId) => mistakes.some((name) => sectionOf(name) === id);
   const entries = [
     ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(isWrong(id), samples.get(id) ?? 0) })),
     { id: PREVIEW, title: "Preview", mark: "" } as const,

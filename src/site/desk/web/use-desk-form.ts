@@ -1,117 +1,122 @@
 import { useRef, useState } from "react";
 import { adoptFacts } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { changesBetween, withPart } from "#platform/merging/field-changes.ts";
+import type { Conflict } from "#platform/merging/merge.ts";
 import { storedUnsaved, useUnsaved } from "#platform/web/forms/unsaved.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
-import { type Basis, basisOf, changeOf, isUnchanged, type Present, presentOf, rebaseOn } from "./basis.ts";
-import { type DeskInput, deskInputSchema, fieldOf, LISTS, listsOf, toInput } from "./desk-input.ts";
-import { saveDraft } from "./queries.ts";
+import {
+  type Basis,
+  basisOf,
+  changeOf,
+  isNewer,
+  type Kept,
+  type Present,
+  presentOf,
+  rebaseOn,
+  typedSince,
+} from "./basis.ts";
+import { type DeskInput, deskInputSchema, fieldOf, LISTS, toInput } from "./desk-input.ts";
+import { replaceDraft } from "./queries.ts";
+import { applyInput, leavesOf } from "./saving/apply-input.ts";
+import { useAutosave } from "./saving/use-autosave.ts";
 
-export type Intent = "save" | "preview" | "publish" | "discard";
+type Options = { loaded: Present; email: string; onReady: (basis: Basis) => void; onDiscarded: () => void };
 
-type Options = { loaded: Present; email: string; onSaved: (intent: Intent, basis: Basis) => void };
-
-export function useDeskForm({ loaded, email, onSaved }: Options) {
+/** `kept` is read and written between renders too, because saving goes on by itself. */
+export function useDeskForm({ loaded, email, onReady, onDiscarded }: Options) {
   const [start] = useState(() => startOf(loaded, email));
-  const [basis, setBasis] = useState(start.basis);
-  const [conflicts, setConflicts] = useState<Conflict[]>(start.conflicts);
-  const [isMerged, setMerged] = useState(start.isMerged);
-  const intent = useRef<Intent>("save");
-  const sent = useRef<DeskInput>(start.input);
+  const kept = useRef<Kept>({ basis: start.basis, conflicts: start.conflicts });
+  const [{ basis, conflicts }, setShown] = useState(kept.current);
   const form = useSchemaForm(deskInputSchema, { defaultValues: start.input });
-
-  const rebase = (present: Present) => {
-    const rebased = rebaseOn(form.getValues(), basis, present);
-    applyInput(form, rebased.input);
-    setBasis(basisOf(present));
-    setConflicts(rebased.conflicts);
-    setMerged(true);
+  const keep = (next: Partial<Kept>) => {
+    kept.current = { ...kept.current, ...next };
+    setShown(kept.current);
   };
-  const save = useSubmit({
+
+  const take = (present: Present) => {
+    if (!isNewer(present, kept.current.basis) && !kept.current.basis.sent) return;
+    const rebased = rebaseOn(form.getValues(), kept.current.basis, present, kept.current.conflicts);
+    keep({ basis: basisOf(present), conflicts: rebased.conflicts });
+    applyInput(form, rebased.input);
+  };
+  const autosave = useAutosave({ form, kept, keep, take });
+  const ready = useSubmit({
     form,
     prefix: "site",
-    mutation: saveDraft,
-    toVariables: (facts) => changeOf(facts, basis),
-    onDone: ({ draft }) => {
-      // Input that was typed since the draft was sent stays.
-      const base = intent.current === "discard" ? form.getValues() : sent.current;
-      applyInput(form, mergeInput(base, toInput(draft.facts), form.getValues()).merged);
-      const next = { ...basis, version: draft.version, facts: draft.facts, isOutdated: false };
-      setBasis(next);
-      setConflicts([]);
-      setMerged(false);
-      onSaved(intent.current, next);
-    },
+    mutation: { mutationFn: () => autosave.flush({ isSeen: true }), meta: { fallback: "Failed to save the draft" } },
+    toVariables: () => undefined,
+    onDone: () => onReady(kept.current.basis),
     onRefused: (error) => {
       const present = presentOf(error);
-      if (present) rebase(present);
+      if (present) take(present);
     },
     isShownElsewhere: (error) => presentOf(error) !== undefined,
     nameOf: fieldOf,
   });
+  const discarding = useSubmit({
+    form,
+    prefix: "site",
+    mutation: replaceDraft,
+    toVariables: () => changeOf(kept.current.basis.published.facts, kept.current.basis),
+    onDone: ({ draft }) => {
+      keep({ basis: { ...basisOf({ published: kept.current.basis.published, draft }) }, conflicts: [] });
+      applyInput(form, toInput(draft.facts));
+      onDiscarded();
+    },
+    onRefused: (error) => {
+      const present = presentOf(error);
+      if (present) take(present);
+    },
+    nameOf: fieldOf,
+  });
   // Fields of a section that is not shown can be invalid too.
-  for (const [path] of leavesOf(form.getValues())) save.wiringOf(path as "company.name");
-  for (const name of [...LISTS, "pages" as const]) save.wiringOf(name);
-  useUnsaved(unsavedKey(email), form, { basis, isChanged: (input) => !isUnchanged(input, basis) });
+  for (const [path] of leavesOf(form.getValues())) ready.wiringOf(path as "company.name");
+  for (const name of [...LISTS, "pages" as const]) ready.wiringOf(name);
+  useUnsaved(unsavedKey(email), form, { basis, isChanged: (input) => hasUnsaved(input, kept.current) });
 
   return {
     form,
-    save,
+    ready,
+    autosave,
     basis,
     conflicts,
-    isMerged,
-    rebase,
-    isUnsaved: () => !isUnchanged(form.getValues(), basis),
-    saveFor: (next: Intent, event: Parameters<typeof save.onSubmit>[0]) => {
-      intent.current = next;
-      sent.current = structuredClone(form.getValues());
-      return save.onSubmit(event);
+    take,
+    discarding,
+    choose: ({ path, theirs }: Conflict, isTheirs: boolean) => {
+      keep({ conflicts: kept.current.conflicts.filter((conflict) => conflict.path !== path) });
+      if (isTheirs) applyInput(form, withPart(form.getValues(), path, theirs) as DeskInput);
+      autosave.soon();
     },
     discard: () => {
-      intent.current = "discard";
-      const { published, version } = basis;
-      if (version > 0) return save.send(changeOf(published.facts, basis));
-      applyInput(form, toInput(published.facts));
-      setConflicts([]);
-      setMerged(false);
+      if (kept.current.basis.version > 0)
+        return discarding.send(changeOf(kept.current.basis.published.facts, kept.current.basis));
+      applyInput(form, toInput(kept.current.basis.published.facts));
+      keep({ conflicts: [] });
     },
     setPublished: (number: number, facts: Facts) => {
+      const present = { published: { number, facts }, draft: null };
+      const { merged } = { merged: rebaseOn(form.getValues(), kept.current.basis, present, kept.current.conflicts) };
       adoptFacts(facts);
-      setBasis({ published: { number, facts }, version: 0, facts, isOutdated: false });
-      setConflicts([]);
+      keep({ basis: basisOf(present), conflicts: merged.conflicts });
     },
   };
 }
 
+export function hasDraft({ published, facts }: Basis): boolean {
+  return changesBetween(published.facts, facts).length > 0;
+}
+
+function hasUnsaved(input: DeskInput, { basis, conflicts }: Kept): boolean {
+  const { changes, mistakes } = typedSince(basis, input, conflicts);
+  return changes.length + mistakes.length + conflicts.length > 0 || basis.sent !== undefined;
+}
+
 const unsavedKey = (email: string) => `site-unsaved ${email}`;
 
-function startOf(loaded: Present, email: string) {
+function startOf(loaded: Present, email: string): Kept & { input: DeskInput } {
   const basis = basisOf(loaded);
-  const kept = storedUnsaved<DeskInput, Basis>(unsavedKey(email));
-  if (!kept) return { basis, input: toInput(basis.facts), conflicts: [], isMerged: false };
-  const isSame = kept.basis.version === basis.version && kept.basis.published.number === basis.published.number;
-  if (isSame) return { basis, input: kept.input, conflicts: [], isMerged: false };
-  return { basis, ...rebaseOn(kept.input, kept.basis, loaded), isMerged: true };
-}
-
-/** Fields are set one by one where possible: a reset form makes its lists anew, and the focus is lost. */
-function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, input: DeskInput): void {
-  const present = form.getValues();
-  if (listsOf(present) !== listsOf(input)) {
-    form.reset(input, { keepSubmitCount: true });
-    return;
-  }
-  for (const [path, value] of leavesOf(input)) {
-    const before = form.getValues(path as "company.name") as unknown;
-    if (!isDeepEqual(before, value)) form.setValue(path as "company.name", value as string);
-  }
-  form.clearErrors();
-}
-
-const CLOSED_DATES = "bookingRules.closedDates";
-
-function leavesOf(value: unknown, path = ""): [path: string, value: unknown][] {
-  if (typeof value !== "object" || value === null || "width" in value || path === CLOSED_DATES) return [[path, value]];
-  return Object.entries(value).flatMap(([key, part]) => leavesOf(part, path ? `${path}.${key}` : key));
+  const stored = storedUnsaved<DeskInput, Basis>(unsavedKey(email));
+  if (!stored) return { basis, input: toInput(basis.facts), conflicts: [] };
+  return { basis, ...rebaseOn(stored.input, stored.basis, loaded) };
 }

@@ -8,10 +8,20 @@ let table: Map<string, string[]> | undefined;
 
 /** `zipCode` has five digits. */
 export function findTown(zipCode: string): Town | undefined {
-  table ??= Map.groupBy(readFileSync(TABLE, "utf8").split("\n"), (line) => line.slice(0, 3));
   const lastDigits = zipCode.slice(3);
-  for (const line of table.get(zipCode.slice(0, 3)) ?? [])
+  for (const line of linesOf(zipCode.slice(0, 3)))
     for (const [, codes = "", city = ""] of line.slice(5).matchAll(/(\d+)(\D+)/g))
       if (codes.match(/../g)?.includes(lastDigits)) return { city, state: line.slice(3, 5) };
   return undefined;
+}
+
+/** The last digits of all codes that begin with these three. */
+export function codesFrom(start: string): string[] {
+  const digits = linesOf(start).flatMap((line) => line.slice(5).match(/\d\d/g) ?? []);
+  return digits.sort();
+}
+
+function linesOf(start: string): string[] {
+  table ??= Map.groupBy(readFileSync(TABLE, "utf8").split("\n"), (line) => line.slice(0, 3));
+  return table.get(start) ?? [];
 }

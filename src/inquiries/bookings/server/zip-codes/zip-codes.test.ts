@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { addSignedIn } from "#test/accounts.ts";
 import { publishFacts } from "#test/published.ts";
 import { startSite } from "#test/server.ts";
+import { findPlace, PLACES } from "./find-place.ts";
 import { TABLE } from "./find-town.ts";
 
 const TOWNS = {
@@ -46,7 +48,7 @@ test("what is no ZIP code is refused, and the refusal is not kept", async () => 
 });
 
 test("the table is small, has each ZIP code once, and knows towns of every state", () => {
-  expect(statSync(TABLE).size).toBeLessThanOrEqual(400_000);
+  expect(statSync(TABLE).size + statSync(PLACES).size).toBeLessThanOrEqual(400_000);
   const lines = readFileSync(TABLE, "utf8").trimEnd().split("\n");
   const odd = lines.filter((line) => !/^\d{3}[A-Z]{2}((\d\d)+[A-Z][A-Za-z .'-]+)+$/.test(line));
   expect(odd).toEqual([]);
@@ -60,4 +62,25 @@ test("the table is small, has each ZIP code once, and knows towns of every state
   expect(new Set(codes).size).toBe(codes.length);
   const states = new Set(lines.map((line) => line.slice(3, 5)));
   expect([...states].sort()).toEqual(Object.keys(US_STATES).sort());
+});
+
+/** As published by the Census Bureau. */
+const PLACES_KNOWN = {
+  62704: [39.77, -89.69],
+  "02134": [42.36, -71.13],
+  90012: [34.06, -118.24],
+  96813: [21.31, -157.86],
+  "00901": [18.46, -66.1],
+} as const;
+
+test("an admin learns roughly where a ZIP code is, and nobody else is told", async () => {
+  const site = await startSite();
+  const { call } = await addSignedIn(site);
+  for (const [zipCode, [latitude, longitude]] of Object.entries(PLACES_KNOWN)) {
+    const { place } = (await call("GET", `/api/zip-codes/place?zipCode=${zipCode}`)).json();
+    expect(Math.abs(place.latitude - latitude), zipCode).toBeLessThan(0.15);
+    expect(Math.abs(place.longitude - longitude), zipCode).toBeLessThan(0.2);
+  }
+  for (const zipCode of ["00000", "99999"]) expect(findPlace(zipCode)).toBeUndefined();
+  expect((await site.app.inject("/api/zip-codes/place?zipCode=62704")).statusCode).toBe(401);
 });

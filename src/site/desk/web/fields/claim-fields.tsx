@@ -3,12 +3,12 @@ import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
+import { isDeepEqual } from "#platform/merging/merge.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { isDeepEqual } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
 

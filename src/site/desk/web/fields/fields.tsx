@@ -1,16 +1,15 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PLACEHOLDERS } from "#company/facts/placeholders.ts";
-import { LongTextField } from "#platform/web/forms/input.tsx";
-
-export function MarkedTextField(props: ComponentProps<typeof LongTextField>) {
-  return <LongTextField {...props} hint={<MarksHelp />} />;
-}
 
 const WORDS = PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
 
-function MarksHelp() {
+/** Once in a section whose texts are written so. */
+export function MarksHelp() {
   return (
-    <>**bold**, *italic*, ## heading, - list, [text](address). Words in braces stand for your own facts: {WORDS}.</>
+    <p className="text-muted">
+      In long texts you can write **bold**, *italic*, ## heading, - list, [text](address). Words in braces stand for
+      your own facts: {WORDS}.
+    </p>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
+import { nameOf } from "#platform/merging/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { nameOf } from "#site/desk/merge.ts";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput, ListPath } from "../desk-input.ts";
 import { MoveButtons } from "./move-buttons.tsx";

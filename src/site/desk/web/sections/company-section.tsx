@@ -1,10 +1,14 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { errorText } from "#platform/web/api.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
 import { FieldGroup } from "../fields/fields.tsx";
+import { useFindPlace } from "../queries.ts";
 
 const ADDRESS = ["company.address"];
 
@@ -75,26 +79,52 @@ export function CompanySection() {
         <ClaimFields path="claims.address" about={ADDRESS} what="this address" />
       </FieldGroup>
       <FieldGroup title="Place on the map">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...field("company.coordinates.latitude")}
-            label="Latitude"
-            hint="North of the equator, such as 39.80172."
-            inputMode="decimal"
-          />
-          <TextField
-            {...field("company.coordinates.longitude")}
-            label="Longitude"
-            hint="With a minus in the US, such as -89.64371."
-            inputMode="decimal"
-          />
-        </div>
-        <p className="text-muted">
-          Latitude and longitude place you on the map. In most online maps you see them after a right click on your
-          house.
-        </p>
+        <MapPlace />
         <ClaimFields path="claims.place" about={["company.coordinates"]} what="this place" />
       </FieldGroup>
+    </>
+  );
+}
+
+/** The ZIP code says where it is within some kilometers; the rest is done by hand. */
+function MapPlace() {
+  const { field, form } = useDesk();
+  const search = useFindPlace();
+  const find = () =>
+    search.mutate(form.getValues("company.address.zipCode"), {
+      onSuccess: (place) => {
+        if (!place) return;
+        form.setValue("company.coordinates.latitude", String(place.latitude), { shouldDirty: true });
+        form.setValue("company.coordinates.longitude", String(place.longitude), { shouldDirty: true });
+      },
+    });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="outline" busyLabel={search.isPending && "Looking..."} onClick={find}>
+          <Icon name="icon-map-pin" />
+          Find the Place on the Map
+        </Button>
+        <p role="status" className="text-muted">
+          {search.isSuccess && (search.data ? "Near your ZIP code. Correct it below." : "This ZIP code is not known.")}
+          {search.isError && errorText(search.error, "Failed to find the place")}
+        </p>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field("company.coordinates.latitude")}
+          label="Latitude"
+          hint="North of the equator, such as 39.80172."
+          inputMode="decimal"
+        />
+        <TextField
+          {...field("company.coordinates.longitude")}
+          label="Longitude"
+          hint="With a minus in the US, such as -89.64371."
+          inputMode="decimal"
+        />
+      </div>
+      <p className="text-muted">In most online maps you see both after a right click on your house.</p>
     </>
   );
 }

@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { WeekPanel } from "#company/facts/web/week-panel.tsx";
 import { zoneNames } from "#platform/dates.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
 import { FieldGroup } from "../fields/fields.tsx";
@@ -19,9 +21,15 @@ const US_ZONES = [
   "America/Puerto_Rico",
 ];
 
+const WORKDAYS = ["tuesday", "wednesday", "thursday", "friday"] as const;
+
 export function HoursSection() {
   const { field, form, saved } = useDesk();
   const week = useWatch({ control: form.control, name: "businessHours" });
+  const copyMonday = () => {
+    const { monday } = form.getValues("businessHours");
+    for (const day of WORKDAYS) form.setValue(`businessHours.${day}`, { ...monday }, { shouldDirty: true });
+  };
   const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   return (
     <>
@@ -46,6 +54,10 @@ export function HoursSection() {
           </>
         }
       >
+        <Button variant="outline" className="justify-self-start" onClick={copyMonday}>
+          <Icon name="icon-copy" />
+          Copy Monday to Friday
+        </Button>
         <WeekPanel week={week} bind={(day, key) => field(`businessHours.${day}.${key}`)} />
         <ClaimFields
           path="claims.hours"

@@ -5,7 +5,7 @@ import { LongTextField } from "#platform/web/forms/input.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
+import { FieldGroup, MarksHelp } from "../fields/fields.tsx";
 
 export function LegalSection() {
   const { field } = useDesk();
@@ -17,20 +17,21 @@ export function LegalSection() {
           them. The forms and the pages refer to them, so they cannot be hidden.
         </p>
       </Note>
+      <MarksHelp />
       <FieldGroup
         title="Privacy policy"
         text="Below it, the page lists what your settings under Rules keep, and how long."
       >
-        <MarkedTextField {...field("privacy")} label="Privacy policy" rows={16} />
+        <LongTextField {...field("privacy")} label="Privacy policy" rows={16} />
         <ClaimFields path="claims.privacy" about={["privacy"]} what="this privacy policy" canHide={false} />
       </FieldGroup>
       <FieldGroup title="Terms">
-        <MarkedTextField {...field("terms")} label="Terms" rows={16} />
+        <LongTextField {...field("terms")} label="Terms" rows={16} />
         <ClaimFields path="claims.terms" about={["terms"]} what="these terms" canHide={false} />
       </FieldGroup>
       <PermissionWords />
       <FieldGroup title="Accessibility statement">
-        <MarkedTextField {...field("accessibility")} label="Accessibility statement" rows={16} />
+        <LongTextField {...field("accessibility")} label="Accessibility statement" rows={16} />
         <ClaimFields path="claims.accessibility" about={["accessibility"]} what="this statement" canHide={false} />
       </FieldGroup>
     </>

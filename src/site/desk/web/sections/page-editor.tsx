@@ -11,7 +11,7 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { OUTLINES } from "#site/desk/outlines.ts";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
+import { FieldGroup, MarksHelp } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 import { PictureField } from "../fields/picture-field.tsx";
 import { FaultNote, useFaults } from "./page-faults.tsx";
@@ -115,8 +115,9 @@ function TextFields({ index }: { index: number }) {
       title="Text"
       text={`${OUTLINES[kind].hint} ${MIN_WORDS} words at least, of which three tenths at most may stand on another page.`}
     >
+      <MarksHelp />
       <LongTextField {...field(`${path}.lead`)} label="First sentence" rows={2} />
-      <MarkedTextField {...field(`${path}.body`)} label="Text" rows={16} />
+      <LongTextField {...field(`${path}.body`)} label="Text" rows={16} />
       {kind === "town" && (
         <LongTextField
           {...field(`${path}.houses`)}
@@ -146,7 +147,7 @@ function QuestionFields({ path }: { path: `pages.${number}.questions.${number}` 
   return (
     <>
       <TextField {...field(`${path}.question`)} label="Question" maxLength={FACT_LIMITS.source} />
-      <MarkedTextField {...field(`${path}.answer`)} label="Answer" rows={3} />
+      <LongTextField {...field(`${path}.answer`)} label="Answer" rows={3} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { FACT_LIMITS } from "#company/facts/limits.ts";
-import { TextField } from "#platform/web/forms/input.tsx";
+import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
+import { FieldGroup, MarksHelp } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 export function QuestionsSection() {
   const { field } = useDesk();
   return (
     <>
+      <MarksHelp />
       <ItemList
         name="questions"
         one="question"
@@ -20,7 +21,7 @@ export function QuestionsSection() {
         {(index) => (
           <>
             <TextField {...field(`questions.${index}.question`)} label="Question" maxLength={FACT_LIMITS.source} />
-            <MarkedTextField {...field(`questions.${index}.answer`)} label="Answer" rows={3} />
+            <LongTextField {...field(`questions.${index}.answer`)} label="Answer" rows={3} />
           </>
         )}
       </ItemList>

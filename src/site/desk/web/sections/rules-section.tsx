@@ -30,7 +30,7 @@ export function RulesSection() {
           </>
         }
       >
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-end gap-5 sm:grid-cols-2">
           <TextField
             {...field("bookingRules.changeCutOffHours")}
             label="Cut-off for changes"

@@ -2,15 +2,16 @@ import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { LongTextField, TextField } from "#platform/web/forms/input.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";
-import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
+import { FieldGroup, MarksHelp } from "../fields/fields.tsx";
 import { ItemList } from "../fields/item-list.tsx";
 
 export function StorySection() {
   const { field } = useDesk();
   return (
     <>
+      <MarksHelp />
       <FieldGroup title="Story">
-        <MarkedTextField {...field("story")} label="Your story" rows={10} />
+        <LongTextField {...field("story")} label="Your story" rows={10} />
         <ClaimFields path="claims.story" about={["story"]} what="this story" />
       </FieldGroup>
       <FieldGroup title="Values">

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { seedFacts } from "#company/facts/seed.ts";
-import { mergeInput } from "#site/desk/merge.ts";
-import { toInput } from "./desk-input.ts";
+import { mergeInput } from "#platform/merging/merge.ts";
 
-const BASE = toInput(seedFacts());
+const BASE = seedFacts();
 const [DANA, MARCUS, ELENA] = BASE.team;
 if (!DANA || !MARCUS || !ELENA) throw new Error("Three people are shipped.");
 const ANA = { ...DANA, name: "Ana Núñez", role: "Closer" };

@@ -1,4 +1,4 @@
-// A fact that only one of two admins changed is kept; of a fact that both changed, the own version is kept.
+// A fact that only one of two admins changed is kept; of a fact that both changed, the own one or, where asked, theirs.
 
 export type Conflict = {
   /** A path contains the name of an item instead of its index: ["team", "Dana Whitfield", "role"]. */
@@ -35,8 +35,8 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
   return mine;
 }
 
-type Group = Record<string, unknown>;
-type Lists = { base: Group[]; theirs: Group[]; mine: Group[] };
+export type Group = Record<string, unknown>;
+type Lists = { base: unknown[]; theirs: unknown[]; mine: unknown[] };
 
 /** Ids identify items, or their names. The order is that of the changed list, mine first. */
 function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Conflict[]): unknown[] {
@@ -45,12 +45,10 @@ function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Con
   const keys = new Set(isReorderedByMe ? [...own.keys(), ...present.keys()] : [...present.keys(), ...own.keys()]);
   return [...keys].flatMap((key) => {
     const three = { base: known.get(key), theirs: present.get(key), mine: own.get(key) };
-    const name = nameOf(three.mine ?? three.theirs) ?? key;
-    if (!three.mine)
-      return !three.base ? [three.theirs] : removed(three.theirs, three.base, [...path, name], conflicts);
+    if (!three.mine) return !three.base ? [three.theirs] : removed(three.theirs, three.base, [...path, key], conflicts);
     if (!three.theirs && three.base && isDeepEqual(three.mine, three.base)) return [];
     if (!three.theirs && !three.base) return [three.mine];
-    return [mergeValue(three, [...path, name], conflicts)];
+    return [mergeValue(three, [...path, key], conflicts)];
   });
 }
 
@@ -62,12 +60,13 @@ function removed(theirs: unknown, base: unknown, path: string[], conflicts: Conf
 const NAMES = ["name", "title", "question", "email", "date"];
 
 export function nameOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
   const name = NAMES.find((key) => isGroup(item) && typeof item[key] === "string");
   return name && String((item as Group)[name]);
 }
 
 /** Lists without unique keys are not merged item by item. */
-function haveKeys(...lists: unknown[][]): boolean {
+export function haveKeys(...lists: unknown[][]): boolean {
   return lists.every((list) => {
     const keys = list.map(keyOf);
     return !keys.includes(undefined) && new Set(keys).size === keys.length;
@@ -75,18 +74,19 @@ function haveKeys(...lists: unknown[][]): boolean {
 }
 
 /** The name of a page may change. */
-function keyOf(item: unknown): string | undefined {
+export function keyOf(item: unknown): string | undefined {
   return isGroup(item) && typeof item.id === "string" ? item.id : nameOf(item);
 }
 
-function byKey(list: Group[]): Map<string, Group> {
+function byKey(list: readonly unknown[]): Map<string, unknown> {
   return new Map(list.map((item) => [keyOf(item) ?? "", item]));
 }
 
 /** A picture is one value. */
-function isGroup(value: unknown): value is Group {
+export function isGroup(value: unknown): value is Group {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("width" in value);
 }
+
 /** The order of keys does not count, and a missing key equals undefined. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;

@@ -1,0 +1,39 @@
+import { haveKeys, isGroup, keyOf } from "./merge.ts";
+
+export type Mistake = { path: string[]; message: string };
+export type Checked<Facts> = { data?: Facts | undefined; mistakes: Mistake[] };
+
+/** What is wrong stays as it was before, and holds nothing else back. Mistakes that were there before are let be. */
+export function keepValid<Facts>(before: Facts, after: unknown, check: (facts: unknown) => Checked<Facts>) {
+  const known = new Set(check(before).mistakes.map(mistakeKey));
+  let facts = after;
+  let mistakes: Mistake[] | undefined;
+  for (let levels = 0; ; levels++) {
+    const checked = check(facts);
+    const found = checked.mistakes.filter((mistake) => !known.has(mistakeKey(mistake)));
+    mistakes ??= found;
+    if (found.length === 0) return { facts: checked.data ?? (facts as Facts), mistakes };
+    // From the end, because an item that goes moves those behind it.
+    for (const { path } of found.toReversed()) facts = restored(before, facts, path.slice(0, path.length - levels));
+  }
+}
+
+function mistakeKey({ path, message }: Mistake): string {
+  return JSON.stringify([path, message]);
+}
+
+/** An item of a list is restored by its name. Without one, a new item goes, and a renamed one restores the whole list. */
+function restored(before: unknown, after: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return before;
+  if (isGroup(before) && isGroup(after)) {
+    const part = restored(before[key], after[key], rest);
+    const { [key]: _, ...others } = after;
+    return part === undefined ? others : { ...others, [key]: part };
+  }
+  if (!Array.isArray(before) || !Array.isArray(after) || !haveKeys(before, after)) return before;
+  const item: unknown = after[Number(key)];
+  const names = after.map(keyOf);
+  const known: unknown = before.find((each) => keyOf(each) === keyOf(item));
+  if (known !== undefined) return after.with(Number(key), restored(known, item, rest));
+  return before.every((each) => names.includes(keyOf(each))) ? after.toSpliced(Number(key), 1) : before;
+}
