@@ -430,7 +430,7 @@ test("an admin's route accepts admins only", async () => {
   for (const { method, url } of guarded.filter((route) => route.url !== EVENTS_PATH)) {
     const answer = await call(site, method, url, people.admin);
     expect([401, 403], `${method} ${url} by admin`).not.toContain(answer.statusCode);
-    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(500);
   }
 });
 

@@ -207,7 +207,7 @@ test("a draft has an end, and a program without rights or an admin who was revok
   const [person] = SEED.team;
   const many = Array.from({ length: 30 }, (_, index) => ({ ...person, name: `Person ${index}`, bio }));
   expect((await save(dana, { path: ["team"], from: SEED.team, to: many })).statusCode).toBe(200);
-  expect((await save(dana, { path: NAME, to: "x".repeat(2_200_000) })).statusCode).toBe(413);
+  expect((await save(dana, { path: NAME, to: "x".repeat(6_500_000) })).statusCode).toBe(413);
   expect((await save(dana, ...Array.from({ length: 5_001 }, () => phone("1", "2")))).statusCode).toBe(400);
   await site.database.transaction((trx) =>
     trx.updateTable("users").set({ role: "user" }).where("id", "=", anaUser.id).execute(),

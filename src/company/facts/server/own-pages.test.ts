@@ -103,7 +103,13 @@ test("a version from before there were pages gets the five that its site had, an
   const upgraded = (await findLatestVersion(again.database.read))?.facts;
   expect(upgraded?.pages.map(({ slug }) => slug)).toEqual(pages.map(({ slug }) => slug));
   expect([upgraded?.story, upgraded?.pageAddresses]).toEqual(["An old story.", pageAddresses]);
-  await publish(townPage("Oak Park"));
+  const { version } = (
+    await call("PUT", "/api/site/draft", {
+      facts: { ...(await latest()), story: "A new story.", pages: [townPage("Oak Park")] },
+      version: 0,
+    })
+  ).json().draft;
+  expect((await call("POST", "/api/site/publish", { version })).statusCode).toBe(200);
   expect((await call("POST", "/api/site/versions/2/publish")).statusCode).toBe(200);
   expect(await latest()).toMatchObject({ story: "An old story.", pages: [{ slug: "oak-park" }] });
 });

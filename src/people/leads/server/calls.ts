@@ -141,6 +141,7 @@ export async function isOnlyAdded(db: Db, rootId: string): Promise<boolean> {
 
 /** Of these leads, whole with those joined into them, the ones that only programs and forms of other sites have brought. */
 export async function listOnlyAdded(db: Db, leadIds: readonly string[]) {
+  if (leadIds.length === 0) return [];
   const rows = await db
     .selectFrom("inquiries")
     .innerJoin("leads", "leads.id", "inquiries.lead_id")
