@@ -68,7 +68,7 @@ test("a postcard leads to a call, a meeting, an offer, a yes on a phone, a contr
   await phone.getByRole("button", { name: "Yes, go on" }).tap();
   await phone.getByLabel("Closing day").selectOption(IN_A_MONTH);
   await phone.getByRole("button", { name: "Send my yes" }).tap();
-  await expect(phone.getByText("Thank you. We have it")).toBeVisible();
+  await expect(phone.getByText("Thank you. It has arrived")).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Answered offer 1: Yes/)).toBeVisible();
 

@@ -83,7 +83,7 @@ test("the numbers of dashboard and analytics are those of the lists", { tag: "@d
   const headers = { authorization: `Bearer ${accessToken}` };
   const stats = await (await page.request.get("/api/bookings/stats", { headers })).json();
   await expect(page.locator(".stat-strip")).toContainText(`Total Bookings${stats.total}`);
-  await expect(page.getByText("0 of 10 steps are done.")).toBeVisible();
+  await expect(page.getByText("0 of 16 steps are done.")).toBeVisible();
   await page.getByRole("link", { name: "Open Analytics" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeFocused();
   await expect(page.locator(".stat-strip")).toContainText(`${stats.scheduled} scheduled`);

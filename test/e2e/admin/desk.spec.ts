@@ -71,7 +71,7 @@ async function loseAnswer(page: Page, path: string, method: string): Promise<{ i
 test("a new owner makes the site theirs, sees it before anyone else, and publishes it", async ({ desk, own }) => {
   test.setTimeout(120_000);
   await desk.goto("/admin");
-  await expect(desk.getByText("0 of 10 steps are done.")).toBeVisible();
+  await expect(desk.getByText("0 of 16 steps are done.")).toBeVisible();
   await desk.getByRole("link", { name: "Name your company" }).click();
   await field(desk, "Name of the company").fill("O’Hara & Núñez Homes");
   await field(desk, "Short name").fill("O’Hara");
@@ -137,7 +137,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect.poll(() => textTo(own, "renee@example.com"), { timeout: 10_000 }).toContain("(312) 555-0142");
   expect(textTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
   await desk.goto("/admin");
-  await expect(desk.getByText(/^[2-9] of 10 steps are done/)).toBeVisible();
+  await expect(desk.getByText(/^[2-9] of 16 steps are done/)).toBeVisible();
   await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
   await desk.getByRole("link", { name: "Tell your story" }).click();
   await expect(field(desk, "Your story")).toHaveValue(STORY);

@@ -16,7 +16,7 @@ async function ask(page: Page, email: string, kind: string): Promise<void> {
   await expect(send).toHaveAttribute("type", "submit");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("What do you ask for?").selectOption({ label: kind });
-  await page.getByLabel("Anything that helps us").fill("Since last autumn");
+  await page.getByLabel("Anything that helps").fill("Since last autumn");
   await send.press("Enter");
   await expect(page.getByRole("heading", { name: "Please look in your mailbox" })).toBeFocused();
 }

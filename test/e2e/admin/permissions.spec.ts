@@ -137,7 +137,7 @@ test("the link in a mail stops what its reader chooses, without a script, and a 
 }) => {
   const email = "piet@example.com";
   await sendContactMessage(site, { name: "Piet", email });
-  const link = linkIn(await mailAbout(site, email, "We have"), "/stop/");
+  const link = linkIn(await mailAbout(site, email, "Your message"), "/stop/");
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(link.slice(0, -3));

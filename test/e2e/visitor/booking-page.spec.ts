@@ -193,7 +193,7 @@ test("a server that does not answer is given up after fifteen seconds, with a wo
   await submitButton(page).click();
   await expect(page.getByRole("button", { name: "Confirming Booking..." })).toBeDisabled();
   await page.clock.runFor(3_100);
-  await expect(page.getByText("We are still working on it")).toBeVisible();
+  await expect(page.getByText("This takes longer than usual")).toBeVisible();
   await page.clock.runFor(12_000);
   await expect(page.locator("form .note")).toContainText("Failed to book meeting. Please try again.");
   await expect(submitButton(page)).toBeEnabled();

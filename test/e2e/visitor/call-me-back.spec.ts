@@ -102,7 +102,7 @@ test("a form that comes back shows odd and long texts as they are, and none of t
     expect(answer.headers()["content-security-policy"]).toContain("default-src 'none'");
     await page.route("/shown", async (route) => route.fulfill({ response: answer }));
     await page.goto("/shown");
-    await expect(page).toHaveTitle(/Have us call you/);
+    await expect(page).toHaveTitle(/Call me back/);
     expect(await page.locator("#x, form form, [onfocus], form script").count()).toBe(0);
     const shown = page.locator(`form [name="${name}"]`);
     if (name === "when") await expect(shown).toHaveValue("now");

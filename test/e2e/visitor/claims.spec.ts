@@ -28,11 +28,13 @@ test("what nobody has confirmed is marked where it stands, and search engines do
   await page.goto("/");
   const text = (await page.locator("main").textContent())?.replace(/\s+/g, " ");
   for (const marked of [
-    "a no-obligation cash offer within 24 hours Sample. We buy",
+    "Cash offers · As-is · No commissions Sample",
+    "a no-obligation cash offer within 24 hours of our visit. We buy",
     "homes purchased Sample",
     "in cash offers Sample",
-    "14 days on average Sample, or later if that suits you better.",
-    "Within 24 hours of our visit Sample",
+    "Five reasons, one trade-off Sample",
+    "On average it takes 14 days.",
+    "Three steps Sample",
   ])
     expect(text).toContain(marked);
   for (const contact of ["(555) 010-0199", "hello@porchlight.example"])

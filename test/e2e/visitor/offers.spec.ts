@@ -52,7 +52,7 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
   await expect(sums).toContainText("Cash now$174,920");
 
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByRole("heading", { name: "How we came to $174,920" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "How it comes to $174,920" })).toBeVisible();
   await page.getByRole("button", { name: "Send Offer" }).click();
   const dialog = page.getByRole("dialog", { name: "Send Offer" });
   await expect(dialog).toContainText(`An e-mail with the private link goes to ${email}`);
@@ -71,7 +71,7 @@ test("an offer goes from an empty draft to the seller's yes on a phone", async (
   await phone.getByLabel("Closing day").selectOption(IN_A_MONTH);
   await expectAccessible(phone, "saying yes");
   await phone.getByRole("button", { name: "Send my yes" }).click();
-  await expect(phone.getByText("Thank you. We have it")).toBeVisible();
+  await expect(phone.getByText("Thank you. It has arrived")).toBeVisible();
   await expect(phone.getByRole("heading", { name: "Your answer has arrived" })).toBeFocused();
 
   await page.reload();

@@ -181,7 +181,7 @@ test("the live map loads only when a visitor opens it", async ({ page, site }) =
     },
   );
   await page.goto("/contact");
-  await page.getByRole("heading", { name: "Find us" }).scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: "Where it is" }).scrollIntoViewIfNeeded();
   await expect(page.getByRole("link", { name: "Get directions" })).toHaveAttribute("href", /openstreetmap/);
   expect(foreign).toEqual([]);
   await page.getByText("Open live map").click();

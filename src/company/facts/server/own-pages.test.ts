@@ -88,7 +88,7 @@ test("a page may name pictures that are there, and no others", async () => {
 });
 
 test("a version from before there were pages gets the five that its site had, and keeps the present ones later", async () => {
-  const { site, call, publish, latest } = await start();
+  const { site, call, latest } = await start();
   const { pages, pageAddresses, ...older } = seedFacts();
   const facts = JSON.stringify({ ...older, story: "An old story." });
   const row = {

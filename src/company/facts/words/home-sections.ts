@@ -17,7 +17,7 @@ export const HERO = {
     searchTitle: { label: "Title in search results", text: "Sell your house for cash, as it stands" },
     searchText: {
       label: "Text in search results",
-      text: "A no-obligation cash offer for your house as it stands: no repairs, no commissions, and a closing date you choose. {areaServed}.",
+      text: "No repairs, no commissions, a closing date you choose. {areaServed}. A cash offer within {offerWithin}.",
     },
   },
 } as const;

@@ -22,8 +22,10 @@ type Props = {
 };
 
 export function Preview({ shown, facts, page: written }: Props) {
+  const [chosen, setPath] = useState<string>();
+  // A page that was typed a moment ago is in the draft once that is saved.
   const start = facts.pages.find(({ id }) => id === written);
-  const [path, setPath] = useState(start ? pagePath(start) : "/");
+  const path = chosen ?? (start ? pagePath(start) : "/");
   const [device, setDevice] = useState<Device>("desktop");
   const [theme, setTheme] = useState<"light" | "dark">(isDark() ? "dark" : "light");
   const page = usePage(path, shown);
