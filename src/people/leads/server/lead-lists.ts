@@ -3,6 +3,7 @@ import { isBefore, isEnded, type LostReason, STAGES, type Stage, shortWords } fr
 import { timeOf } from "#platform/dates.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
 import { listPeople } from "./people.ts";
@@ -97,20 +98,22 @@ export async function countDormant(db: Db): Promise<number> {
 export async function countByStage(db: Db, assignee: string | undefined): Promise<Map<Stage, StageTotal>> {
   let leads = db.selectFrom("leads").where("is_open", "=", 1);
   if (assignee !== undefined) leads = leads.where("next_assignee_id", "=", assignee);
-  const open = await leads
-    .select((is) => ["stage", is.fn.countAll<number>().as("count"), is.fn.sum<number | null>(SUM).as("cents")])
-    .groupBy("stage")
-    .execute();
-  const { cents } = await db
-    .selectFrom("leads")
-    .select((is) => is.fn.sum<number | null>("contract_cents").as("cents"))
-    .where(sql<boolean>`stage = 'Closed'`)
-    .executeTakeFirstOrThrow();
-  const ended = await db
-    .selectFrom("ended_lead_counts")
-    .select((is) => ["stage", is.fn.sum<number>("count").as("count")])
-    .groupBy("stage")
-    .execute();
+  const [open, { cents }, ended] = await together([
+    leads
+      .select((is) => ["stage", is.fn.countAll<number>().as("count"), is.fn.sum<number | null>(SUM).as("cents")])
+      .groupBy("stage")
+      .execute(),
+    db
+      .selectFrom("leads")
+      .select((is) => is.fn.sum<number | null>("contract_cents").as("cents"))
+      .where(sql<boolean>`stage = 'Closed'`)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("ended_lead_counts")
+      .select((is) => ["stage", is.fn.sum<number>("count").as("count")])
+      .groupBy("stage")
+      .execute(),
+  ]);
   const totals = [...open, ...ended.map((row) => ({ ...row, cents: row.stage === "Closed" ? cents : null }))];
   return new Map(totals.map((row) => [row.stage, { count: Number(row.count), cents: Number(row.cents ?? 0) }]));
 }

@@ -149,8 +149,11 @@ export async function findStateByEmail(db: Db, email: string): Promise<Permissio
   ) as PermissionState;
 }
 
-export async function listStopped(database: Database, people: readonly Person[]): Promise<Channel[][]> {
-  const db = database.read;
+export async function listStopped(
+  database: Database,
+  people: readonly Person[],
+  db: Db = database.read,
+): Promise<Channel[][]> {
   if (people.length === 0 || !(await hasStops(db))) return people.map(() => []);
   const keys = await personKeys(database);
   const hashes = people.map(keys.of);
@@ -162,8 +165,12 @@ export async function listStopped(database: Database, people: readonly Person[])
 }
 
 /** When the person last asked not to be called. */
-export async function findCallStop(database: Database, person: Person): Promise<string | undefined> {
-  const entries = await entriesAbout(database.read, [(await personKeys(database)).of(person)]);
+export async function findCallStop(
+  database: Database,
+  person: Person,
+  db: Db = database.read,
+): Promise<string | undefined> {
+  const entries = await entriesAbout(db, [(await personKeys(database)).of(person)]);
   return entries.findLast(({ channel, action }) => channel === "call" && action === "revoked")?.at;
 }
 
