@@ -22,8 +22,9 @@ async function holdAnswers(page: Page) {
   return { asked, after, release };
 }
 
-/** For the form of the log, and for the permissions that stand beside the person. */
-const BESIDE = ["/api/closures", "/api/permissions/state"];
+/** For the form of the log, and for the permissions that stand beside the person; the stream of changes belongs to no screen. */
+const BESIDE = ["/api/closures", "/api/permissions/state", "/api/events"];
+const OF_ALL_ADMIN = ["/api/site", "/api/system", "/api/removals/hold"];
 
 test("day, board, list and person ask at once for all that their first screen shows", async ({ page, site }) => {
   test.setTimeout(60_000);
@@ -34,7 +35,7 @@ test("day, board, list and person ask at once for all that their first screen sh
   const { people } = (await found.json()) as PeopleList;
   const person = people[0]?._id;
   for (const [path, ...calls] of [
-    ["/admin", "/api/day", "/api/bookings/stats", "/api/contact/admin/stats", "/api/users"],
+    ["/admin", "/api/day", "/api/bookings/stats", "/api/contact/admin/stats", "/api/users", ...OF_ALL_ADMIN],
     ["/admin/pipeline", "/api/leads/board"],
     ["/admin/pipeline?view=list", "/api/leads"],
     [`/admin/people/${person}`, `/api/people/${person}`],
