@@ -6,6 +6,7 @@ export const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     bookings: { type: "string", default: "1000000" },
+    people: { type: "string" },
     databases: { type: "string", default: join(BENCH_FOLDER, "databases") },
     engine: { type: "string", default: "sqlite" },
     minutes: { type: "string" },

@@ -88,8 +88,8 @@ export class MadeUpLeads {
   #begin(at: Date, { isCall = false, isMessage = false, person }: Beginning): MadeUpLead {
     const random = this.#random;
     const lead: MadeUpLead = {
-      id: madeUpId(random),
-      person: person ?? this.#newPerson(isCall && random() < SHARE_WITHOUT_EMAIL),
+      id: madeUpId(random, at),
+      person: person ?? this.#newPerson(at, isCall && random() < SHARE_WITHOUT_EMAIL),
       property: madeUpProperty(random),
       isPropertyKnown: !isMessage,
       situation: pick(random, valuesOf(SITUATIONS)),
@@ -98,7 +98,7 @@ export class MadeUpLeads {
       latestAt: at,
       inquiries: 1,
       messages: 0,
-      call: isCall ? { id: madeUpId(random) } : undefined,
+      call: isCall ? { id: madeUpId(random, at) } : undefined,
       meetings: [],
     };
     this.#open.push(lead);
@@ -106,7 +106,7 @@ export class MadeUpLeads {
     return lead;
   }
 
-  #newPerson(isWithoutEmail: boolean): MadeUpPerson {
+  #newPerson(at: Date, isWithoutEmail: boolean): MadeUpPerson {
     const random = this.#random;
     const firstName = pick(random, FIRST_NAMES);
     const lastName =
@@ -115,13 +115,13 @@ export class MadeUpLeads {
       .normalize("NFD")
       .replace(/[^A-Za-z.-]/g, "")
       .toLowerCase();
-    const id = madeUpId(random);
+    const id = madeUpId(random, at);
     const phone = `(${200 + Math.floor(random() * 790)}) 555-01${String(Math.floor(random() * 100)).padStart(2, "0")}`;
     this.#people++;
     const isNamedByPhone = isWithoutEmail && !this.#numbers.has(phone);
     if (isNamedByPhone) this.#numbers.add(phone);
     // The number makes the address the person's own, and the letters make it another than that of another seed.
-    const email = isNamedByPhone ? undefined : `${mailbox}${this.#people}${id.slice(0, 4)}@${MADE_UP_DOMAIN}`;
+    const email = isNamedByPhone ? undefined : `${mailbox}${this.#people}${id.slice(-4)}@${MADE_UP_DOMAIN}`;
     return { id, firstName, lastName, email, phone, isStored: false };
   }
 

@@ -51,7 +51,7 @@ export function offerRowsOf(
   const isOpened = random() < 0.85 && openedAt < now;
   const sentAt = at.toISOString();
   const offer: OffersTable = {
-    id: madeUpId(random),
+    id: madeUpId(random, at),
     lead_id: leadId,
     number: 1,
     state: "sent",
@@ -72,7 +72,7 @@ export function offerRowsOf(
   if (!isOpened || !answer || random() < 0.3) return { offer, answers: [] };
   const answers = [
     {
-      id: madeUpId(random),
+      id: madeUpId(random, openedAt),
       offer_id: offer.id,
       answer,
       words: answer === "no" ? pick(random, NO_WORDS) : null,

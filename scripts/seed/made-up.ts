@@ -56,7 +56,7 @@ export function* madeUpBookings(
     const booking = madeUpBooking(random, lead, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
     const isByPhone = lead.call !== undefined && lead.inquiries === 1;
     if (isByPhone) {
-      lead.call = { id: madeUpId(random), bookingId: booking.id };
+      lead.call = { id: madeUpId(random, createdAt), bookingId: booking.id };
       leads.bookedByPhone.add(booking.id);
     }
     const contact = isByPhone ? {} : madeUpFirstContact(random, booking, now);
@@ -103,7 +103,7 @@ function madeUpBooking(
     source: lead.inquiries === 1 ? lead.source : sourceOfReturn(lead, meeting.createdAt),
   };
   const { time, minutes, createdAt: now } = meeting;
-  const id = madeUpId(random);
+  const id = madeUpId(random, now);
   const made = { ...makeBooking({ id, booking, time, minutes, now }), leadId: lead.id };
   const hasNotes = meeting.status !== "Scheduled" && random() < 0.5;
   return {
@@ -132,7 +132,7 @@ export function* madeUpMessages(
       message: `${pick(random, GREETINGS)}\n${pick(random, QUESTIONS)}`,
       source: lead.inquiries === 1 ? lead.source : sourceOfReturn(lead, createdAt),
     };
-    const id = madeUpId(random);
+    const id = madeUpId(random, createdAt);
     const made = { ...makeContactMessageRow({ id, message, now: createdAt }), leadId: lead.id };
     const isRecent = index > count * 0.97;
     const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";

@@ -219,15 +219,15 @@ function triesOf(lead: MadeUpLead, { random }: Context): ContactTriesTable[] {
   const before = random() < 0.3 ? 1 + Math.floor(random() * 2) : 0;
   return Array.from({ length: before + 1 }, (_, index) => {
     const isReached = index === before;
-    const at = new Date(Date.parse(reachedAt) - (before - index) * 20 * 60_000).toISOString();
+    const at = new Date(Date.parse(reachedAt) - (before - index) * 20 * 60_000);
     return {
-      id: madeUpId(random),
+      id: madeUpId(random, at),
       lead_id: lead.id,
       channel: random() < 0.75 ? "call" : pick(random, ["text", "email"] as const),
       outcome: isReached ? "reached" : random() < 0.9 ? "left-message" : "wrong-number",
       words: random() < 0.3 ? pick(random, TRY_WORDS) : null,
       tried_by: STAFF,
-      at,
+      at: at.toISOString(),
       changed: null,
     } as const;
   });
@@ -242,7 +242,7 @@ function nextStepOf(
   const today = wallClock(now, rules.timeZone).day;
   const at = lead.latestAt.toISOString();
   return {
-    id: madeUpId(random),
+    id: madeUpId(random, lead.latestAt),
     lead_id: lead.id,
     what: pick(random, STEPS_AHEAD),
     due_day: addDays(today, Math.floor(random() * 14) - 3),
@@ -264,7 +264,7 @@ function notesOf(lead: MadeUpLead, { random }: Context): LeadRows["notes"][] {
     notes
       ? [
           {
-            id: madeUpId(random),
+            id: madeUpId(random, lead.latestAt),
             lead_id: lead.id,
             record_kind: "booking" as const,
             record_id: id,

@@ -72,7 +72,7 @@ async function seeded(bookings: number): Promise<Record<string, string>> {
     postgres ??= await startPostgres({ durable: true });
     return seededPostgres(postgres, bookings);
   }
-  const folder = join(String(options.databases), `sqlite-${bookings}`);
+  const folder = join(String(options.databases), `sqlite-${bookings}-${peopleOf(bookings)}`);
   const env = { DATA_DIR: folder };
   const whole = join(folder, "seeded");
   if (existsSync(whole)) return env;
@@ -97,10 +97,13 @@ async function seededPostgres(server: TestPostgres, bookings: number): Promise<R
 
 const PEOPLE_PER_BOOKING = 0.3;
 
+function peopleOf(bookings: number): number {
+  return bookings === LARGE && options.people ? Number(options.people) : Math.round(bookings * PEOPLE_PER_BOOKING);
+}
+
 async function seed(bookings: number, env: Record<string, string>): Promise<void> {
   console.log(`Making ${bookings.toLocaleString("en-US")} bookings; the next run finds them on SQLite …`);
-  const people = String(Math.round(bookings * PEOPLE_PER_BOOKING));
-  const counts = ["--bookings", String(bookings), "--people", people];
+  const counts = ["--bookings", String(bookings), "--people", String(peopleOf(bookings))];
   await promisify(execFile)(process.execPath, ["scripts/seed/seed.ts", ...counts], {
     cwd: join(import.meta.dirname, "../../.."),
     env: { ...process.env, ...SECRET, ...env },

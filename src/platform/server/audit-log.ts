@@ -2,7 +2,7 @@ import { type Generated, type Insertable, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Database } from "./database/database.ts";
-import { keptQuery } from "./database/queries/kept-query.ts";
+import { keptQuery, keptRead } from "./database/queries/kept-query.ts";
 import type { Db, Tables } from "./database/tables.ts";
 
 /** The table is append-only: the database refuses updates and deletes. */
@@ -81,16 +81,18 @@ export async function recordView(database: Database, view: View): Promise<void> 
 }
 
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
-  const rows = await db
+  return (await entriesOf(db, subject)).map(toAuditLogEntry);
+}
+
+const entriesOf = keptRead((db: Db, { kind, id }: AuditLogSubject) =>
+  db
     .selectFrom("history")
     .selectAll()
-    .where("subject_kind", "=", subject.kind)
-    .where("subject_id", "=", subject.id)
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
     .orderBy("id", "desc")
-    .limit(MAX_ENTRIES)
-    .execute();
-  return rows.map(toAuditLogEntry);
-}
+    .limit(MAX_ENTRIES),
+);
 
 export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEntry[]> {
   const rows = await db

@@ -18,10 +18,14 @@ export function newId(): string {
  * link or a secret needs: it has 85 random bits.
  */
 export function newRowId(): string {
+  return timeOfId(Date.now()) + randomText(LENGTH - TIME_LENGTH);
+}
+
+export function timeOfId(ms: number): string {
   let time = "";
-  for (let rest = Date.now(); time.length < TIME_LENGTH; rest = Math.floor(rest / ALPHABET.length))
+  for (let rest = ms; time.length < TIME_LENGTH; rest = Math.floor(rest / ALPHABET.length))
     time = ALPHABET.charAt(rest % ALPHABET.length) + time;
-  return time + randomText(LENGTH - TIME_LENGTH);
+  return time;
 }
 
 function randomText(length: number): string {

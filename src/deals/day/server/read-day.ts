@@ -15,6 +15,7 @@ import { countAsleepSince } from "#people/leads/server/sleep/store.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { addDays, formatTime } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 const MAX_ADMINS = 1_000;
@@ -27,15 +28,24 @@ export type DayQuery = {
   account: string | undefined;
 };
 
+type View = { database: Database; db: Db };
+
 type Parts = Pick<Day, "later" | "laterDay" | "asleep"> & Record<DayListName, Found & { since?: Map<string, string> }>;
 
 /** A lead stands in the first list that it belongs to. */
-export async function readDay(database: Database, query: DayQuery): Promise<Omit<Day, "success" | "morningMail">> {
+export function readDay(database: Database, query: DayQuery): Promise<Omit<Day, "success" | "morningMail">> {
+  return database.view((db) => readDayIn({ database, db }, query));
+}
+
+async function readDayIn(view: View, query: DayQuery): Promise<Omit<Day, "success" | "morningMail">> {
   const { today } = query;
-  const { later, laterDay, asleep, ...parts } = await readParts(database.read, query);
+  const { later, laterDay, asleep, ...parts } = await readParts(view.db, query);
   const ids = Object.values(parts).flatMap((part) => part.ids);
-  const lineOf = await linesOf(database, ids, today);
-  const waits = await readWaits(database.read, parts.waiting.ids, query.now);
+  const [lineOf, waits, requests] = await together([
+    linesOf(view, ids, today),
+    readWaits(view.db, parts.waiting.ids, query.now),
+    listOpenRequests(view.db),
+  ]);
   const list = ({ ids, total, since }: Parts[DayListName]): DayList => ({
     count: total,
     lines: ids.flatMap((id) => {
@@ -44,7 +54,6 @@ export async function readDay(database: Database, query: DayQuery): Promise<Omit
       return line ? [{ ...line, ...(at && { since: at }), ...(wait && { wait }) }] : [];
     }),
   });
-  const requests = await listOpenRequests(database.read);
   const [soonest] = requests;
   return {
     today,
@@ -63,22 +72,29 @@ export async function readDay(database: Database, query: DayQuery): Promise<Omit
 
 async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Parts> {
   const tomorrow = addDays(today, 1);
-  const since = await findWaitingLeads(db);
+  const [since, shown, ahead, sent, meetings, laterDay, asleep] = await together([
+    findWaitingLeads(db),
+    whose(db, account),
+    listMeetingLeads(db, today).then((ids) => standingIds(db, ids)),
+    listOpenOffers(db, today).then((offers) => standing(db, offers)),
+    listActiveBookings(db, { from: today, to: tomorrow }).then((soon) => standing(db, soon.filter(isUpcoming))),
+    firstDueAfter(db, tomorrow),
+    countAsleepSince(db, new Date(now.getTime() - WEEK_MS)),
+  ]);
   const waits = new Set(since.keys());
-  const shown = await whose(db, account);
-  const steps = await listDue(db, { to: tomorrow, whose: shown, except: waits }, MAX_DAY_LINES);
   // A step that another admin has is not in this account's list, so that it hides no meeting from it.
   const isShown = ({ nextAssigneeId }: Lead) =>
     !shown || !nextAssigneeId || nextAssigneeId === shown.id || !shown.admins.includes(nextAssigneeId);
   const isElsewhere = (lead: Lead) =>
     waits.has(lead.id) ||
     (lead.isOpen && lead.nextDueDay !== undefined && lead.nextDueDay <= tomorrow && isShown(lead));
-  const ahead = await standingIds(db, await listMeetingLeads(db, today));
-  const sent = await standing(db, await listOpenOffers(db, today));
   const planned = new Set([...waits, ...ahead, ...sent.keys()]);
-  const bare = await listWithoutStep(db, { today, except: planned }, MAX_DAY_LINES - steps.ids.length);
-  const soon = await listActiveBookings(db, { from: today, to: tomorrow });
-  const meetings = await standing(db, soon.filter(isUpcoming));
+  const [steps, withoutStep, awake] = await together([
+    listDue(db, { to: tomorrow, whose: shown, except: waits }, MAX_DAY_LINES),
+    listWithoutStep(db, { today, except: planned }, MAX_DAY_LINES),
+    countAwake(db, { today, except: waits }),
+  ]);
+  const bare = { ...withoutStep, ids: withoutStep.ids.slice(0, MAX_DAY_LINES - steps.ids.length) };
   const met = [...meetings.values()].filter((lead) => !isElsewhere(lead));
   const offered = [...sent.values()].filter(
     (lead) => lead.isOpen && takesOffers(lead.stage) && !isElsewhere(lead) && !meetings.has(lead.id),
@@ -90,9 +106,9 @@ async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Par
     due: { ids: [...steps.ids, ...bare.ids], total: steps.total + bare.total },
     meetings: found(met),
     offers: found(offered),
-    later: (await countAwake(db, { today, except: waits })) - others,
-    laterDay: await firstDueAfter(db, tomorrow),
-    asleep: await countAsleepSince(db, new Date(now.getTime() - WEEK_MS)),
+    later: awake - others,
+    laterDay,
+    asleep,
   };
 }
 
@@ -116,9 +132,9 @@ async function standing(db: Db, of: readonly { leadId: string }[]): Promise<Map<
   return new Map(of.flatMap(({ leadId }) => leads.get(leadId) ?? []).map((lead) => [lead.id, lead]));
 }
 
-async function linesOf(database: Database, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {
-  const db = database.read;
-  const leads = await readLeads(database, ids, today);
+async function linesOf(view: View, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {
+  const { db } = view;
+  const leads = await readLeads(view, ids, today);
   const wholes = new Map(
     leads.flatMap(({ _id, joined = [] }) => [_id, ...joined.map((one) => one._id)].map((id) => [id, _id] as const)),
   );
@@ -126,8 +142,12 @@ async function linesOf(database: Database, ids: readonly string[], today: string
   const wholeOf = ({ leadId }: { leadId: string }) => wholes.get(leadId);
   const said = new Map<string, { words: string; at: string }>();
   const meetings = new Map<string, Booking>();
-  for (const kind of INQUIRY_KINDS)
-    for (const inquiry of await KINDS[kind].ofLeads(db, all)) {
+  const [storedOffers, ...inquiries] = await together([
+    listOffersOfLeads(db, all),
+    ...INQUIRY_KINDS.map((kind) => KINDS[kind].ofLeads(db, all)),
+  ]);
+  for (const [index, kind] of INQUIRY_KINDS.entries())
+    for (const inquiry of inquiries[index] ?? []) {
       const id = wholeOf(inquiry) ?? "";
       const words = KINDS[kind].words(inquiry);
       if (words && inquiry.createdAt >= (said.get(id)?.at ?? "")) said.set(id, { words, at: inquiry.createdAt });
@@ -136,7 +156,7 @@ async function linesOf(database: Database, ids: readonly string[], today: string
       if (isNext && startOf(booking) < startOf(meetings.get(id))) meetings.set(id, booking);
     }
   const offers = Map.groupBy(
-    (await listOffersOfLeads(db, all)).filter(({ state }) => state === "sent"),
+    storedOffers.filter(({ state }) => state === "sent"),
     wholeOf,
   );
   const lines = leads.map((lead): [string, DayLine] => {

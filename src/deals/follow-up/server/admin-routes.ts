@@ -56,7 +56,8 @@ export function leadAdminRoutes(services: Services) {
           const { ids, total } = search
             ? await searchLeadIds(database, search, { filter, slice })
             : await listLeadIds(database.read, filter, slice);
-          return { leads: await readLeads(database, ids, todayOf()), pagination: paginationOf({ page, limit }, total) };
+          const leads = await database.view((db) => readLeads({ database, db }, ids, todayOf()));
+          return { leads, pagination: paginationOf({ page, limit }, total) };
         });
       },
     });

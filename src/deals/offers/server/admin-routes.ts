@@ -9,7 +9,7 @@ import {
   promptnessSchema,
 } from "#deals/offers/admin.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
-import { findLead } from "#people/leads/server/leads.ts";
+import { familyOf, findFamilies, findLead } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -43,9 +43,14 @@ export function leadOfferRoutes(services: Services) {
       params: idSchema,
       answer: offerListSchema,
       handle: async ({ params, caller, now }) => {
-        const lead = await findLead(database.read, leadIdOf(params));
-        if (!lead) throw leadNotFound();
-        return readOffersOfLead(database, lead, { caller, now, ...services });
+        const id = leadIdOf(params);
+        return database.view(async (db) => {
+          const families = await findFamilies(db, { ids: [id] });
+          const lead = families.seen([id]).get(id);
+          if (!lead) throw leadNotFound();
+          const of = { lead, leadIds: familyOf(lead.id, families) };
+          return readOffersOfLead({ database, db }, of, { caller, now, ...services });
+        });
       },
     });
 

@@ -1,9 +1,10 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import type { OfferList } from "#deals/offers/admin.ts";
 import type { Lead } from "#people/leads/lead.ts";
-import { joinedIds } from "#people/leads/server/leads.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { together } from "#platform/server/database/queries/together.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { toAdminOffer } from "./locked-offer.ts";
 import type { OfferLinks } from "./offer-links.ts";
@@ -12,17 +13,14 @@ import { listOffersOfLeads } from "./store.ts";
 
 type Shown = { caller: Pick<Caller, "isProgram">; now: Date; offerLinks: OfferLinks };
 
-/** The newest first. */
+/** Of the leads that are joined, the newest first. */
 export async function readOffersOfLead(
-  database: Database,
-  lead: Lead,
+  { database, db }: { database: Database; db: Db },
+  { lead, leadIds }: { lead: Lead; leadIds: readonly string[] },
   shown: Shown,
 ): Promise<Omit<OfferList, "success">> {
-  const offers = await listOffersOfLeads(database.read, await joinedIds(database.read, [lead.id]));
-  return {
-    offers: offers.map((offer) => toAdminOffer(offer, shownTo(shown))),
-    recipient: await readRecipient(database, lead),
-  };
+  const [offers, recipient] = await together([listOffersOfLeads(db, leadIds), readRecipient(database, lead, db)]);
+  return { offers: offers.map((offer) => toAdminOffer(offer, shownTo(shown))), recipient };
 }
 
 /** Programs do not get the seller's link, because it lets them answer for the seller. */

@@ -25,7 +25,7 @@ import { answerOf } from "#platform/shapes.ts";
 import { exportPeople } from "./export-people.ts";
 import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
-import { readPersonPage, readShown, toIdentity, viewPerson } from "./read-person-page.ts";
+import { readPersonPage, toIdentity, viewPerson } from "./read-person-page.ts";
 
 type Services = { config: { dataDir: string }; database: Database; clock: Clock; offerLinks: OfferLinks };
 
@@ -82,10 +82,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         const { day, minutes } = wallClock(by.now, currentFacts().timeZone);
         // The log proposes a time from now on, so that an answer is kept for a minute at most.
         const key = [asked.rootId, day, minutes, caller.isProgram].join();
-        return kept(key, async () => {
-          const page = await readPersonPage(database, { asked, now: by.now });
-          return { ...page, shown: await readShown(database, page, { caller, now: by.now, offerLinks }) };
-        });
+        return kept(key, () => readPersonPage(database, asked, { caller, now: by.now, offerLinks }));
       },
     });
 

@@ -1,15 +1,14 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { readLeads } from "#deals/follow-up/server/read-leads.ts";
-import { showLog } from "#deals/follow-up/server/show-log.ts";
+import { readLog } from "#deals/follow-up/server/show-log.ts";
 import { readOffersOfLead } from "#deals/offers/server/read-offers.ts";
 import { type Identity, MAX_SHOWN_LEADS, type PersonLead, type PersonPage } from "#deals/privacy/person.ts";
 import { type Booking, isUpcoming } from "#inquiries/bookings/booking.ts";
-import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { type Lead, shownPlace } from "#people/leads/lead.ts";
 import type { NextStep } from "#people/leads/next-step.ts";
 import type { Person } from "#people/leads/person.ts";
 import { isOnlyAdded } from "#people/leads/server/calls.ts";
-import { findLeads, joinedIds, listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { type Families, familyOf, findFamilies, withJoined } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
@@ -17,9 +16,12 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { formatTime, wallClock } from "#platform/dates.ts";
 import { recordView } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW, personNotFound } from "./merge/merge-people.ts";
 import { readTimeline } from "./timeline.ts";
+
+type Showing = Pick<Parameters<typeof readOffersOfLead>[2], "caller" | "now" | "offerLinks">;
 
 type LookUp = { id: string; actor: string; now: Date };
 
@@ -38,24 +40,31 @@ export async function viewPerson(database: Database, { id, actor, now }: LookUp)
 
 export async function readPersonPage(
   database: Database,
-  { asked, now }: { asked: Person; now: Date },
-): Promise<Omit<PersonPage, "success" | "shown">> {
+  asked: Person,
+  showing: Showing,
+): Promise<Omit<PersonPage, "success">> {
+  const { now } = showing;
   const keys = await personKeys(database);
-  const merged = await listMerged(database.read, asked.rootId);
-  const root = merged.find((person) => person.id === asked.rootId) ?? asked;
-  const identities = [root, ...merged.filter((person) => person !== root)];
-  const stopped = await listStopped(database, identities);
-  return database.snapshot(async (db) => {
+  return database.view(async (db) => {
+    const merged = await listMerged(db, asked.rootId);
+    const root = merged.find((person) => person.id === asked.rootId) ?? asked;
+    const identities = [root, ...merged.filter((person) => person !== root)];
     const ids = identities.map((person) => person.id);
-    const own = (await listLeadsOfPeople(db, ids)).map((lead) => lead.id);
-    const found = await findLeads(db, own);
-    const leads = [...new Map(own.flatMap((id) => found.get(id) ?? []).map((lead) => [lead.id, lead])).values()];
-    const leadIds = await joinedIds(db, own);
-    const steps = (await listNextSteps(db, leadIds)).filter(({ ended }) => !ended);
-    const linked = await listPeopleByPhone(db, await listPhoneDigits(db, ids), MAX_LINKED);
+    const families = await findFamilies(db, { personIds: ids });
+    const own = families.idsOf(ids);
+    const found = families.seen(own);
+    const leads = [...new Map([...found.values()].map((lead) => [lead.id, lead])).values()];
+    const leadIds = withJoined(own, families);
     const hashes = identities.map(({ email, phone }) => keys.of(email ? { email } : { phone }));
-    const meetings = await upcomingMeetings(db, leadIds, now);
-    const events = await readTimeline(db, { leadIds, identities, hashes });
+    const [stopped, openSteps, linked, { events, bookings }, shown] = await together([
+      listStopped(database, identities, db),
+      listNextSteps(db, leadIds),
+      listPhoneDigits(db, ids).then((phones) => listPeopleByPhone(db, phones, MAX_LINKED)),
+      readTimeline(db, { leadIds, identities, hashes }),
+      readShown({ database, db }, { leads, families }, showing),
+    ]);
+    const steps = openSteps.filter(({ ended }) => !ended);
+    const meetings = upcomingMeetings(bookings, now);
     return {
       person: toIdentity(root),
       identities: identities.map(({ mergedInto, ...person }, index) => ({
@@ -68,33 +77,38 @@ export async function readPersonPage(
       leads: leads.map((lead) => ({ ...toPersonLead(lead, steps), ...meetingOf(lead, { meetings, found }) })),
       events: events.slice(0, MAX_EVENTS),
       isCut: events.length > MAX_EVENTS,
+      shown,
     };
   });
 }
 
-type Showing = Pick<Parameters<typeof readOffersOfLead>[2], "caller" | "now" | "offerLinks">;
-
-export async function readShown(
-  database: Database,
-  { leads }: Pick<PersonPage, "leads">,
+async function readShown(
+  view: { database: Database; db: Db },
+  { leads, families }: { leads: readonly Lead[]; families: Families },
   showing: Showing,
 ): Promise<PersonPage["shown"]> {
-  const { day: today } = wallClock(showing.now, currentFacts().timeZone);
-  const ids = leads.slice(0, MAX_SHOWN_LEADS).map(({ _id }) => _id);
-  const found = await findLeads(database.read, ids);
-  const shown: PersonPage["shown"] = [];
-  for (const lead of await readLeads(database, ids, today)) {
-    const known = found.get(lead._id);
-    if (!known) continue;
-    const log = await showLog(database, lead._id, showing.now);
-    shown.push({ lead, log, offers: await readOffersOfLead(database, known, showing) });
-  }
-  return shown;
+  const { now } = showing;
+  const { day: today } = wallClock(now, currentFacts().timeZone);
+  const ids = leads.slice(0, MAX_SHOWN_LEADS).map(({ id }) => id);
+  const [lines, details] = await together([
+    readLeads(view, ids, today, families),
+    together(
+      ids.map(async (id) => {
+        const lead = families.wholes.get(id);
+        if (!lead) return undefined;
+        const of = { lead, leadIds: familyOf(id, families) };
+        return together([readLog(view.db, { ...of, now }), readOffersOfLead(view, of, showing)]);
+      }),
+    ),
+  ]);
+  return ids.flatMap((id, index) => {
+    const [lead, known] = [lines.find(({ _id }) => _id === id), details[index]];
+    return lead && known ? [{ lead, log: known[0], offers: known[1] }] : [];
+  });
 }
 
-async function upcomingMeetings(db: Db, leadIds: readonly string[], now: Date): Promise<Booking[]> {
+function upcomingMeetings(bookings: readonly Booking[], now: Date): Booking[] {
   const { day } = wallClock(now, currentFacts().timeZone);
-  const bookings = (await KINDS.booking.ofLeads(db, leadIds)) as unknown as Booking[];
   const ahead = bookings.filter((booking) => isUpcoming(booking) && booking.meetingDate >= day);
   const startOf = ({ meetingDate, meetingTime }: Booking) => `${meetingDate} ${meetingTime}`;
   return ahead.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));

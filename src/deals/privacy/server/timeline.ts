@@ -4,8 +4,8 @@ import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import type { PersonEvent } from "#deals/privacy/person.ts";
 import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { listMailOf } from "#delivery/mail/server/store.ts";
+import type { Booking } from "#inquiries/bookings/booking.ts";
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
-import type { InquiryEvent } from "#inquiries/kinds/server/kind.ts";
 import { logTitle } from "#people/leads/log.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listLog } from "#people/leads/server/log.ts";
@@ -16,6 +16,7 @@ import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
 import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { PERSON_ROW } from "./merge/merge-people.ts";
 
@@ -26,15 +27,27 @@ type TimelineQuery = {
   hashes: readonly Parameters<typeof listLedgerEntries>[1][];
 };
 
-/** Latest first. */
-export async function readTimeline(db: Db, { leadIds, identities, hashes }: TimelineQuery): Promise<PersonEvent[]> {
-  const inquiries: { id: string; event: InquiryEvent }[] = [];
-  for (const kind of Object.values(KINDS))
-    for (const kept of await kind.ofLeads(db, leadIds)) inquiries.push({ id: kept.id, event: kind.event(kept) });
-  const offers = await listOffersOfLeads(db, leadIds);
+/** Latest first, and the bookings among them. */
+export async function readTimeline(
+  db: Db,
+  { leadIds, identities, hashes }: TimelineQuery,
+): Promise<{ events: PersonEvent[]; bookings: Booking[] }> {
+  const kinds = Object.values(KINDS);
+  const [kept, offers, log, notes, permissions, history] = await together([
+    together(kinds.map((kind) => kind.ofLeads(db, leadIds))),
+    listOffersOfLeads(db, leadIds),
+    listLog(db, leadIds),
+    listNotes(db, leadIds),
+    permissionEvents(db, hashes),
+    historyEvents(db, leadIds, identities),
+  ]);
+  const inquiries = kinds.flatMap((kind, index) =>
+    (kept[index] ?? []).map((inquiry) => ({ id: inquiry.id, event: kind.event(inquiry) })),
+  );
+  const recordIds = [...inquiries, ...offers].map(({ id }) => id);
   const events: PersonEvent[] = [
     ...inquiries.map(({ event }) => event),
-    ...(await listLog(db, leadIds)).map(
+    ...log.map(
       ({ at, by, channel, outcome, words, leadId }): PersonEvent => ({
         kind: "try",
         at,
@@ -44,7 +57,7 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
         leadId,
       }),
     ),
-    ...(await listNotes(db, leadIds))
+    ...notes
       // The entry of a call already shows its note.
       .filter(
         ({ record, text }) =>
@@ -61,14 +74,12 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Time
         }),
       ),
     ...offers.flatMap(offerEvents),
-    ...(await mailEvents(
-      db,
-      [...inquiries, ...offers].map(({ id }) => id),
-    )),
-    ...(await permissionEvents(db, hashes)),
-    ...(await historyEvents(db, leadIds, identities)),
+    ...(await mailEvents(db, recordIds)),
+    ...permissions,
+    ...history,
   ];
-  return events.sort((a, b) => (a.at < b.at ? 1 : -1));
+  const bookings = (kept[kinds.indexOf(KINDS.booking)] ?? []) as unknown as Booking[];
+  return { events: events.sort((a, b) => (a.at < b.at ? 1 : -1)), bookings };
 }
 
 function offerEvents({ id, leadId, number, sent, ended, openings, state, answers }: StoredOffer): PersonEvent[] {
@@ -88,14 +99,11 @@ function offerEvents({ id, leadId, number, sent, ended, openings, state, answers
 
 /** Includes only mail that was sent to the person, not notices to staff. */
 async function mailEvents(db: Db, recordIds: readonly string[]): Promise<PersonEvent[]> {
-  const events: PersonEvent[] = [];
-  for (const recordId of recordIds)
-    for (const { kind, state, settled_at, due_at } of await listMailOf(db, recordId)) {
-      const { label, audience } = MAIL_KINDS[kind];
-      if (audience === "visitor" && state === "sent")
-        events.push({ kind: "mail", at: settled_at ?? due_at, title: `Sent: ${label}` });
-    }
-  return events;
+  return (await listMailOf(db, ...recordIds)).flatMap(({ kind, state, settled_at, due_at }) => {
+    const { label, audience } = MAIL_KINDS[kind];
+    const isShown = audience === "visitor" && state === "sent";
+    return isShown ? [{ kind: "mail" as const, at: settled_at ?? due_at, title: `Sent: ${label}` }] : [];
+  });
 }
 
 const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
@@ -105,8 +113,7 @@ const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
 };
 
 async function permissionEvents(db: Db, hashes: TimelineQuery["hashes"]): Promise<PersonEvent[]> {
-  const entries = [];
-  for (const one of hashes) entries.push(...(await listLedgerEntries(db, one)));
+  const entries = (await together(hashes.map((one) => listLedgerEntries(db, one)))).flat();
   const unique = [...new Map(entries.map((line) => [line.id, line])).values()];
   const agreements = Map.groupBy(unique, ({ at, action, record_id }) => `${at} ${action} ${record_id}`);
   return [...agreements.values()].flatMap((some) => {
@@ -126,13 +133,14 @@ async function historyEvents(db: Db, leadIds: readonly string[], people: readonl
     ...leadIds.map((id) => ({ kind: "lead", id })),
     ...people.map(({ id }) => ({ kind: PERSON_ROW, id })),
   ];
-  const events: PersonEvent[] = [];
-  for (const subject of subjects)
-    for (const line of await listAuditLog(db, subject)) {
-      if (OMITTED_ACTIONS.includes(line.action)) continue;
-      const by = line.actor.includes("@") ? { by: line.actor } : {};
-      const lead = subject.kind === "lead" ? { leadId: subject.id } : {};
-      events.push({ kind: "history", at: line.at, title: sentenceOf(line), ...by, ...lead });
-    }
-  return events;
+  const lines = await together(subjects.map((subject) => listAuditLog(db, subject)));
+  return subjects.flatMap((subject, index) =>
+    (lines[index] ?? [])
+      .filter(({ action }) => !OMITTED_ACTIONS.includes(action))
+      .map((line): PersonEvent => {
+        const by = line.actor.includes("@") ? { by: line.actor } : {};
+        const lead = subject.kind === "lead" ? { leadId: subject.id } : {};
+        return { kind: "history", at: line.at, title: sentenceOf(line), ...by, ...lead };
+      }),
+  );
 }

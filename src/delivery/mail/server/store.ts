@@ -112,11 +112,12 @@ export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, "mails", HELD, now);
 }
 
-export async function listMailOf(db: Db, recordId: string): Promise<MailsTable[]> {
+export async function listMailOf(db: Db, ...recordIds: readonly string[]): Promise<MailsTable[]> {
+  if (recordIds.length === 0) return [];
   return db
     .selectFrom("mails")
     .selectAll()
-    .where("record_id", "=", recordId)
+    .where("record_id", "in", recordIds)
     .orderBy("due_at")
     .orderBy("urgency")
     .orderBy("id")

@@ -167,11 +167,11 @@ export async function findAskedCall(
   database: Database,
   { email, phone }: Stopped,
   leadIds: readonly string[],
+  db: Db = database.read,
 ): Promise<AskedCall | undefined> {
-  const db = database.read;
   const calls = await findCallsOfLeads(db, leadIds);
   const askedAt = calls.findLast(({ origin, firstContact }) => origin === "call-back" && !firstContact)?.createdAt;
-  const stoppedAt = askedAt && (await findCallStop(database, { email, phone }));
+  const stoppedAt = askedAt && (await findCallStop(database, { email, phone }, db));
   if (!stoppedAt || stoppedAt > askedAt) return undefined;
   const isCalled = (await listLog(db, leadIds)).some(
     ({ channel, outcome, at }) => channel === "call" && outcome !== "note" && at >= askedAt,

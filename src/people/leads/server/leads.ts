@@ -5,7 +5,7 @@ import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteCallsOf } from "./calls.ts";
-import { leaveJoined, listJoined, moveHistory } from "./joined-leads.ts";
+import { leaveJoined, moveHistory } from "./joined-leads.ts";
 import { deletePeople, findPerson, listMerged } from "./people.ts";
 import { placeColumns, seenFrom, toLead } from "./table.ts";
 
@@ -18,23 +18,67 @@ export async function findLead(db: Db, id: string): Promise<Lead | undefined> {
 
 /** By the ids asked for. Inquiries and tries are those of all that are joined. */
 export async function findLeads(db: Db, ids: readonly string[]): Promise<Map<string, Lead>> {
-  const asked = await findLeadsAlone(db, ids);
-  const into = await findLeadsAlone(
-    db,
-    asked.flatMap(({ joinedInto }) => joinedInto ?? []),
-  );
-  const wholes = new Map([...asked, ...into].map((lead) => [lead.id, lead]));
-  for (const { joinedInto, inquiries, tries } of await listJoined(db, [...wholes.keys()])) {
-    const whole = wholes.get(joinedInto ?? "");
-    if (whole) Object.assign(whole, { inquiries: whole.inquiries + inquiries, tries: whole.tries + tries });
-  }
-  return new Map(asked.map((lead) => [lead.id, seenFrom(lead, wholes.get(lead.joinedInto ?? lead.id) ?? lead)]));
+  return (await findFamilies(db, { ids })).seen(ids);
 }
 
-async function findLeadsAlone(db: Db, ids: readonly string[]): Promise<Lead[]> {
-  if (ids.length === 0) return [];
-  return (await db.selectFrom("leads").selectAll().where("id", "in", ids).execute()).map(toLead);
+type Asked = { ids: readonly string[] } | { personIds: readonly string[] };
+
+export type Families = {
+  /** The leads that stand for those asked for, by id. Inquiries and tries are those of all that are joined. */
+  wholes: ReadonlyMap<string, Lead>;
+  /** Those that are joined into one of these, the eldest first. */
+  joined: readonly Lead[];
+  /** These leads by id: each as the one that stands for it, with its own person and property. */
+  seen: (ids: readonly string[]) => Map<string, Lead>;
+  /** Of the leads of these people, the newest first. */
+  idsOf: (personIds: readonly string[]) => string[];
+};
+
+/** Leads, or those of these people, with all that they are joined with. */
+export async function findFamilies(db: Db, asked: Asked): Promise<Families> {
+  const isNone = Object.values(asked).every((values) => values.length === 0);
+  const rows = isNone ? [] : (await familyRows(db, asked)).map(toLead);
+  const byId = new Map(rows.map((lead) => [lead.id, lead]));
+  const wholeOf = (lead: Lead) => byId.get(lead.joinedInto ?? lead.id) ?? lead;
+  const joined = rows.filter((lead) => wholeOf(lead) !== lead);
+  for (const lead of joined) {
+    const whole = wholeOf(lead);
+    Object.assign(whole, { inquiries: whole.inquiries + lead.inquiries, tries: whole.tries + lead.tries });
+  }
+  return {
+    wholes: new Map(rows.filter((lead) => wholeOf(lead) === lead).map((lead) => [lead.id, lead])),
+    joined,
+    seen: (ids) =>
+      new Map(ids.flatMap((id) => byId.get(id) ?? []).map((lead) => [lead.id, seenFrom(lead, wholeOf(lead))])),
+    idsOf: (personIds) =>
+      rows
+        .filter(({ personId }) => personIds.includes(personId))
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? -1 : 1))
+        .map(({ id }) => id),
+  };
 }
+
+const familyRows = keptRead((db: Db, asked: { ids?: readonly string[]; personIds?: readonly string[] }) => {
+  const [column, values] = asked.ids ? (["id", asked.ids] as const) : (["person_id", asked.personIds ?? []] as const);
+  return db
+    .with("wholes", (is) =>
+      is
+        .selectFrom("leads")
+        .select(({ fn }) => fn.coalesce("joined_into", "id").as("id"))
+        .where(column, "in", values),
+    )
+    .selectFrom("leads")
+    .selectAll()
+    .where("id", "in", (is) => is.selectFrom("wholes").select("id"))
+    .unionAll((is) =>
+      is
+        .selectFrom("leads")
+        .selectAll()
+        .where("joined_into", "in", (of) => of.selectFrom("wholes").select("id")),
+    )
+    .orderBy("created_at")
+    .orderBy("id");
+});
 
 /** The ids of the leads that stand for these. */
 export async function standingIds(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -48,9 +92,16 @@ export async function standingIds(db: Db, ids: readonly string[]): Promise<strin
 
 /** The ids of these leads and of all that are joined with one of them. */
 export async function joinedIds(db: Db, ids: readonly string[]): Promise<string[]> {
-  const wholes = (await findLeadsAlone(db, ids)).map(({ id, joinedInto }) => joinedInto ?? id);
-  const joined = await listJoined(db, wholes);
-  return [...new Set([...ids, ...wholes, ...joined.map(({ id }) => id)])];
+  return withJoined(ids, await findFamilies(db, { ids }));
+}
+
+/** The leads of one family by the id of the one that stands for all. */
+export function familyOf(id: string, { joined }: Pick<Families, "joined">): string[] {
+  return [id, ...joined.filter(({ joinedInto }) => joinedInto === id).map((one) => one.id)];
+}
+
+export function withJoined(ids: readonly string[], { wholes, joined }: Families): string[] {
+  return [...new Set([...ids, ...wholes.keys(), ...joined.map(({ id }) => id)])];
 }
 
 /** What lists of inquiries say of their leads: how often staff tried to reach the person, and whether the lead is lost. */

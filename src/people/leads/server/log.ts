@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Log, type LogEntry, nextTry, type Outcome } from "#people/leads/log.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { ContactTriesTable } from "./table.ts";
 
@@ -60,15 +61,12 @@ async function countTry(trx: Db, leadId: string, outcome: Outcome, by: number): 
 /** The newest first. */
 export async function listLog(db: Db, leadIds: readonly string[]): Promise<LogEntry[]> {
   if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("contact_tries")
-    .selectAll()
-    .where("lead_id", "in", leadIds)
-    .orderBy("at", "desc")
-    .orderBy("id")
-    .execute();
-  return rows.map(toLogEntry);
+  return (await triesOf(db, { leadIds })).map(toLogEntry);
 }
+
+const triesOf = keptRead((db: Db, { leadIds }: { leadIds: readonly string[] }) =>
+  db.selectFrom("contact_tries").selectAll().where("lead_id", "in", leadIds).orderBy("at", "desc").orderBy("id"),
+);
 
 function toLogEntry({ id, lead_id, channel, outcome, words, tried_by, at }: ContactTriesTable): LogEntry {
   return { _id: id, leadId: lead_id, channel, outcome, ...(words !== null && { words }), by: tried_by, at };

@@ -1,5 +1,6 @@
 // A unique index allows one open step per lead.
 import type { NewStep, NextStep } from "#people/leads/next-step.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { type NextStepsTable, NO_TIME, touchedColumns } from "./table.ts";
@@ -26,15 +27,13 @@ export async function findNextStep(db: Db, id: string): Promise<NextStep | undef
 
 export async function listNextSteps(db: Db, leadIds: readonly string[]): Promise<NextStep[]> {
   if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("next_steps")
-    .selectAll()
-    .where("lead_id", "in", leadIds)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .execute();
+  const rows = await stepsOf(db, { leadIds });
   return rows.map(toNextStep).sort((a, b) => Number(Boolean(a.ended)) - Number(Boolean(b.ended)));
 }
+
+const stepsOf = keptRead((db: Db, { leadIds }: { leadIds: readonly string[] }) =>
+  db.selectFrom("next_steps").selectAll().where("lead_id", "in", leadIds).orderBy("created_at", "desc").orderBy("id"),
+);
 
 /** The lead is locked and has no open step. */
 export async function insertNextStep(

@@ -1,4 +1,5 @@
 import type { Note } from "#people/leads/note.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newRowId } from "#platform/server/ids.ts";
 import { touchLead } from "./stage.ts";
@@ -37,15 +38,12 @@ export async function moveNotes(trx: Db, recordId: string, leadId: string): Prom
 
 export async function listNotes(db: Db, leadIds: readonly string[]): Promise<Note[]> {
   if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("notes")
-    .selectAll()
-    .where("lead_id", "in", leadIds)
-    .orderBy("at", "desc")
-    .orderBy("id")
-    .execute();
-  return rows.map(toNote);
+  return (await notesOf(db, { leadIds })).map(toNote);
 }
+
+const notesOf = keptRead((db: Db, { leadIds }: { leadIds: readonly string[] }) =>
+  db.selectFrom("notes").selectAll().where("lead_id", "in", leadIds).orderBy("at", "desc").orderBy("id"),
+);
 
 export async function listNotesOfRecord(db: Db, recordId: string): Promise<Note[]> {
   const rows = await db

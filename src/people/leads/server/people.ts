@@ -6,6 +6,7 @@ import type { PageRequest } from "#platform/pagination.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type SearchTarget, searchIds } from "#platform/server/substring-search.ts";
 import { type PeopleTable, personColumns } from "./table.ts";
@@ -13,8 +14,7 @@ import { type PeopleTable, personColumns } from "./table.ts";
 const SEARCH: SearchTarget = { table: "people", name: "people", digits: "phone_digits" };
 
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
-  const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toPerson(row);
+  return (await findPeople(db, [id]))[0];
 }
 
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | undefined> {
@@ -111,10 +111,14 @@ export async function listPeopleBlock(db: Db, after: string, limit: number): Pro
 
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom("people").selectAll().where("id", "in", ids).execute();
+  const rows = await peopleOf(db, { ids });
   const byId = new Map(rows.map((row) => [row.id, toPerson(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+const peopleOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("people").selectAll().where("id", "in", ids),
+);
 
 /** An inquiry locks the row of its sender, so inquiries of these people wait for this transaction. */
 export async function lockMerged(trx: Db, rootId: string): Promise<void> {

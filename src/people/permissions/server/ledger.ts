@@ -136,9 +136,13 @@ export async function findState(db: Db, hashes: Hashes): Promise<PermissionState
   return stateOf(await entriesAbout(db, [hashes]), hashes);
 }
 
-export async function listStates(database: Database, people: readonly Person[]): Promise<PermissionState[]> {
+export async function listStates(
+  database: Database,
+  people: readonly Person[],
+  db: Db = database.read,
+): Promise<PermissionState[]> {
   const hashes = people.map((await personKeys(database)).of);
-  const entries = await entriesAbout(database.read, hashes);
+  const entries = await entriesAbout(db, hashes);
   return hashes.map((person) => stateOf(entries, person));
 }
 
@@ -155,8 +159,11 @@ export async function findStateByEmail(db: Db, email: string): Promise<Permissio
   ) as PermissionState;
 }
 
-export async function listStopped(database: Database, people: readonly Person[]): Promise<Channel[][]> {
-  const db = database.read;
+export async function listStopped(
+  database: Database,
+  people: readonly Person[],
+  db: Db = database.read,
+): Promise<Channel[][]> {
   if (people.length === 0 || !(await hasStops(db))) return people.map(() => []);
   const keys = await personKeys(database);
   const hashes = people.map(keys.of);
@@ -168,8 +175,12 @@ export async function listStopped(database: Database, people: readonly Person[])
 }
 
 /** When the person last asked not to be called. */
-export async function findCallStop(database: Database, person: Person): Promise<string | undefined> {
-  const entries = await entriesAbout(database.read, [(await personKeys(database)).of(person)]);
+export async function findCallStop(
+  database: Database,
+  person: Person,
+  db: Db = database.read,
+): Promise<string | undefined> {
+  const entries = await entriesAbout(db, [(await personKeys(database)).of(person)]);
   return entries.findLast(({ channel, action }) => channel === "call" && action === "revoked")?.at;
 }
 

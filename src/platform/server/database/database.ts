@@ -22,6 +22,8 @@ export type Database = {
   transaction<Result>(work: (trx: Db) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
   snapshot<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
+  /** A snapshot for a few queries that cannot stream: `together` starts independent ones. */
+  view<Result>(work: (read: Db) => Promise<Result>): Promise<Result>;
   /** Differs once a transaction has changed something, in this process or another. */
   version(): Promise<string>;
   /**
@@ -48,7 +50,7 @@ const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384
 /** Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
 
-const MAX_IDLE_SNAPSHOTS = 4;
+const MAX_IDLE_SNAPSHOTS = 8;
 
 const READ_CACHE_KB = 64 * 1024;
 
@@ -131,6 +133,7 @@ function overSqlite(file: string, isTemporary: boolean): Database {
     // Kysely neither locks SQLite nor wraps its migrations; one immediate transaction around all of them does both.
     migrating: (work) => groups.add(work),
     snapshot: (work) => snapshots.run(work),
+    view: (work) => snapshots.run(work),
     version: async () => dataVersion(),
     onCommit: (follower) => followed.follow(follower),
     beginServing: () => groups.beginServing({ timeoutMs: SERVING_TIMEOUT_MS, settings: SERVING_SETTINGS }),
@@ -139,17 +142,20 @@ function overSqlite(file: string, isTemporary: boolean): Database {
       followed.stop();
       await groups.settled();
       await presence.close();
-      snapshots.close();
+      await snapshots.close();
       reader.close();
       writer.close();
     },
   };
 }
 
-/** Opening a file and reading its schema takes longer than most of what is read, so a few connections wait for the next. */
+/**
+ * Opening a file, reading its schema and preparing statements take longer than most of what is read, so a few connections wait
+ * for the next with what they have prepared.
+ */
 class Snapshots {
   readonly #file: string;
-  readonly #idle: DatabaseSync[] = [];
+  readonly #idle: Kysely<Tables>[] = [];
   #isClosed = false;
 
   constructor(file: string) {
@@ -157,18 +163,23 @@ class Snapshots {
   }
 
   async run<Result>(work: (read: Db) => Promise<Result>): Promise<Result> {
-    const connection = this.#idle.pop() ?? new DatabaseSync(this.#file, { readOnly: true, timeout: READ_TIMEOUT_MS });
+    const connection = this.#idle.pop() ?? this.#open();
     try {
-      return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
+      return await connection.transaction().execute(work);
     } finally {
-      if (this.#isClosed || this.#idle.length >= MAX_IDLE_SNAPSHOTS) connection.close();
+      if (this.#isClosed || this.#idle.length >= MAX_IDLE_SNAPSHOTS) await connection.destroy();
       else this.#idle.push(connection);
     }
   }
 
-  close(): void {
+  #open(): Kysely<Tables> {
+    const file = new DatabaseSync(this.#file, { readOnly: true, timeout: READ_TIMEOUT_MS });
+    return new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  }
+
+  async close(): Promise<void> {
     this.#isClosed = true;
-    for (const connection of this.#idle.splice(0)) connection.close();
+    for (const connection of this.#idle.splice(0)) await connection.destroy();
   }
 }
 
@@ -183,7 +194,7 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
   const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
   const dialect = postgresDialect(pool);
   const db = new Kysely<Tables>({ dialect });
-  const inTransaction = pipelinedTransactions(pool, dialect);
+  const inTransaction = pipelinedTransactions(pool, dialect, "begin read write");
   const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
   const presence = postgresPresence(url, db, options);
   const commits = new PostgresCommits(url, pool, options);
@@ -196,6 +207,7 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
       return result;
     },
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+    view: pipelinedTransactions(pool, dialect, "begin isolation level repeatable read read only"),
     // Two equal snapshots see the same transactions.
     version: async () => {
       const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);

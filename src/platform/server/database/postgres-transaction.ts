@@ -9,7 +9,6 @@ import type { Db, Tables } from "./tables.ts";
  */
 export const READ_ONLY = "set session characteristics as transaction read only";
 
-const BEGIN = CompiledQuery.raw("begin read write");
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
 
@@ -21,13 +20,13 @@ const MAX_LENGTH = 4_000;
 type Transactions = <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>;
 
 /** Queries that are started together are sent together, the first ones with "begin". */
-export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect): Transactions {
+export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect, begin: string): Transactions {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = new Kysely<Tables>({ dialect }).getExecutor();
   return async (work) => {
     const session = new Session(await pool.connect());
     const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(session) };
-    return session.run(() =>
+    return session.run(CompiledQuery.raw(begin), () =>
       work(new Kysely<Tables>({ ...props, executor: executor.withConnectionProvider(provider) })),
     );
   };
@@ -45,9 +44,9 @@ class Session implements DatabaseConnection {
     client.pipeline();
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(begin: CompiledQuery, work: () => Promise<Result>): Promise<Result> {
     let isBroken = false;
-    const begun = this.executeQuery(BEGIN);
+    const begun = this.executeQuery(begin);
     // The queries sent with it fail as well.
     begun.catch(() => {});
     try {

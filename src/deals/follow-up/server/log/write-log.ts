@@ -3,12 +3,11 @@ import { followWhereabouts } from "#inquiries/bookings/server/follow-whereabouts
 import { leadIdsBeside, lockWaiting, markContacted } from "#inquiries/calls/server/contacted.ts";
 import type { By } from "#inquiries/kinds/server/kind.ts";
 import { isBefore, type Lead } from "#people/leads/lead.ts";
-import { isContact, type LogEntry, logTitle, lostReasonOf, type NewLog } from "#people/leads/log.ts";
-import type { NextStep } from "#people/leads/next-step.ts";
+import { isContact, logTitle, lostReasonOf, type NewLog } from "#people/leads/log.ts";
 import { endWithOutcome, listTries } from "#people/leads/server/claims/store.ts";
 import type { FoundInquiry } from "#people/leads/server/inquiries/store.ts";
-import { findLead, joinedIds } from "#people/leads/server/leads.ts";
-import { keepChanged, listLog, writeLogEntry } from "#people/leads/server/log.ts";
+import { joinedIds } from "#people/leads/server/leads.ts";
+import { keepChanged, writeLogEntry } from "#people/leads/server/log.ts";
 import { findOpenStep } from "#people/leads/server/next-steps.ts";
 import { findPerson, lockPeopleOfLeads } from "#people/leads/server/people.ts";
 import { advanceStage, lockLead, touchLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
@@ -150,21 +149,6 @@ async function changedSince(trx: Db, leads: readonly Lead[]): Promise<Changed["l
       version: (await requireLead(trx, id)).version,
     });
   return changed;
-}
-
-/** The newest first, of a lead and all that are joined into it. Throws not_found. */
-export async function readLog(
-  database: Database,
-  leadId: string,
-): Promise<{ lead: Lead; nextStep: NextStep | undefined; log: LogEntry[] }> {
-  const db = database.read;
-  const lead = await findLead(db, leadId);
-  if (!lead) throw leadNotFound();
-  return {
-    lead,
-    nextStep: await findOpenStep(db, lead.id),
-    log: await listLog(db, await joinedIds(db, [leadId])),
-  };
 }
 
 export async function requireLead(trx: Db, id: string): Promise<Lead> {

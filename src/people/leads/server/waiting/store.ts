@@ -18,14 +18,20 @@ function waitingInquiries(db: Db) {
     .where("whole.stage", "not in", ENDED as never);
 }
 
-/** A lead whose person wrote twice is there twice. */
-function waits(db: Db) {
-  const contacts = waitingInquiries(db).select(["whole.id as id", "inquiries.waiting_since as since"]);
-  const answers = db
+/** A lead whose person wrote twice is there twice. `among`: only these, found by their inquiries and not among all that wait. */
+function waits(db: Db, among?: readonly string[]) {
+  let contacts = waitingInquiries(db).select(["whole.id as id", "inquiries.waiting_since as since"]);
+  let answers = db
     .selectFrom("leads")
     .select(["id", "answered_at as since"])
     .where("answered_at", "is not", null)
     .where("joined_into", "is", null);
+  if (among) {
+    const joined = db.selectFrom("leads").select("id").where("joined_into", "in", among);
+    const family = db.selectFrom("leads").select("id").where("id", "in", among).unionAll(joined);
+    contacts = contacts.where("inquiries.lead_id", "in", family);
+    answers = answers.where("id", "in", among);
+  }
   return db.selectFrom(contacts.unionAll(answers).as("waits"));
 }
 
@@ -36,8 +42,7 @@ export function waitingLeadIds(db: Db) {
 
 /** Since when each waits. Who waits longest comes first. `among`: only these. */
 export async function findWaitingLeads(db: Db, among?: readonly string[]): Promise<Map<string, string>> {
-  let all = waits(db).selectAll("waits");
-  if (among) all = all.where("waits.id", "in", among);
+  const all = waits(db, among).selectAll("waits");
   const rows = await all.orderBy("waits.since").orderBy("waits.id").execute();
   const since = new Map<string, string>();
   for (const row of rows) if (!since.has(row.id)) since.set(row.id, String(row.since));

@@ -6,6 +6,7 @@ import type { InquiryKind } from "#people/leads/inquiry.ts";
 import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf, rowOf } from "#platform/server/database/columns.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { correctInquiryRow, deleteInquiryRow, findNewestId, insertInquiries, updateInquiry } from "../store.ts";
 import { inquiryRow, type LookUpColumns, type Names, partsOf } from "../table.ts";
@@ -62,6 +63,9 @@ export function inquiryStore<Kept extends { id: string; version?: number }, Row 
   }
 
   const whole = (db: Db) => ofKind(db).selectFrom(wholeTable).selectAll();
+  const wholeOfLeads = keptRead((db: Db, { leadIds }: { leadIds: readonly string[] }) =>
+    whole(db).where("lead_id", "in", leadIds).orderBy("id"),
+  );
   const sentBy = (db: Db, email: string) =>
     whole(db).where("id", "in", (select) =>
       select
@@ -106,7 +110,7 @@ export function inquiryStore<Kept extends { id: string; version?: number }, Row 
 
     /** Ordered by id. */
     async ofLeads(db: Db, leadIds: readonly string[]): Promise<Kept[]> {
-      return leadIds.length === 0 ? [] : readAll(whole(db).where("lead_id", "in", leadIds).orderBy("id"));
+      return leadIds.length === 0 ? [] : ((await wholeOfLeads(db, { leadIds })) as unknown as Row[]).map(read);
     },
 
     /** `kept` was read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
