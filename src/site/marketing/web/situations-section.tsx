@@ -4,7 +4,7 @@ import { type Situation, situationPath, situations } from "#site/marketing/situa
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
 const LOT =
-  "lot relative grid grid-cols-[clamp(--spacing(14),20vw,--spacing(22))_minmax(0,1fr)] gap-4 border-control border-r border-b p-[clamp(--spacing(3.5),5vw,--spacing(5))] md:grid-rows-[auto_1fr] md:p-8";
+  "lot relative grid gap-4 border-control border-r border-b px-3.5 pb-2.5 md:grid-rows-[auto_1fr] md:p-8";
 const HIGH = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:gap-5";
 const LOW = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[--spacing(44)_minmax(0,1fr)] lg:gap-8";
 
@@ -27,7 +27,7 @@ export function SituationsSection({ lot }: { lot: number }) {
         </LotLabel>
         <h2 id="what-we-do">{title}</h2>
         <p className="lead mt-3">{lead}</p>
-        <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-12">
+        <ul className="mt-6 grid border-control md:mt-10 border-t border-l bg-surface md:grid-cols-12">
           {situations.map((situation, index) => (
             <SituationLot key={situation.slug} situation={situation} place={PLACES[index] ?? LOW} />
           ))}
@@ -41,14 +41,21 @@ function SituationLot({ situation, place }: { situation: Situation; place: strin
   const Drawing = SITUATION_DRAWINGS[situation.slug];
   return (
     <li className={`${LOT} ${place}`}>
-      <div className="md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">
+      <div className="max-md:hidden md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">
         <Drawing />
       </div>
-      <div className="flex flex-col items-start *:max-w-full">
-        <h3>{situation.title}</h3>
-        <p className="mt-2">{situation.summary}</p>
+      <div className="flex flex-col items-start *:max-w-full [&_p_a]:relative [&_p_a]:z-1">
+        <h3>
+          <a
+            href={situationPath(situation)}
+            className="inline-flex min-h-11 items-center after:absolute after:inset-0 hover:underline max-md:text-brand max-md:underline md:min-h-0"
+          >
+            {situation.title}
+          </a>
+        </h3>
+        <p className="max-md:text-small md:mt-2">{situation.summary}</p>
         {situation.slug === "foreclosure" && (
-          <p className="mt-2 text-small">
+          <p className="mt-1 text-fine leading-snug md:mt-2 md:text-small">
             Free, independent advice: a HUD-approved counselor at{" "}
             <a href="tel:+18889954673" className="link whitespace-nowrap">
               1-888-995-4673
@@ -56,12 +63,9 @@ function SituationLot({ situation, place }: { situation: Situation; place: strin
             . Calling your lender first is fine.
           </p>
         )}
-        <a
-          href={situationPath(situation)}
-          className="link mt-auto inline-flex min-h-11 items-center pt-1 font-semibold"
-        >
-          How this works<span className="sr-only">: {situation.title}</span>
-        </a>
+        <span className="link mt-auto min-h-11 content-center pt-1 font-semibold max-md:hidden" aria-hidden="true">
+          How this works
+        </span>
       </div>
     </li>
   );

@@ -29,11 +29,11 @@ const ICON = "grid size-11 place-items-center rounded-control border";
 export function SiteFooter() {
   const { claims, company, words } = useFacts();
   return (
-    <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
-      <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
-        <div>
+    <footer className="on-deep border-line border-t text-small sm:text-label font-normal leading-normal print:hidden">
+      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-4 pt-7 pb-4 sm:grid-cols-2 sm:gap-x-12 sm:gap-y-10 sm:pt-16 sm:pb-12 lg:grid-cols-[4fr_2fr_3fr_3fr]">
+        <div className="max-sm:col-span-full">
           <Logo isOnDeep />
-          <p className="mt-4 max-w-[32ch]">
+          <p className="mt-3 sm:max-w-[32ch]">
             {words.footer.text} {isSample(claims.footer) && <SampleMark />}
           </p>
           <SocialLinks />
@@ -46,13 +46,13 @@ export function SiteFooter() {
           <h2 className={HEADING}>Contact</h2>
           <ContactDetails />
         </div>
-        <div>
+        <div className="max-sm:col-span-full">
           <h2 className={HEADING}>Hours</h2>
           <OpeningHours />
         </div>
       </div>
       <div className="wrap">
-        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-line border-t py-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2 border-line border-t py-4 sm:gap-y-4 sm:py-6">
           <nav aria-label="Legal and staff">
             <LinkList links={LEGAL} className="flex flex-wrap gap-x-6" />
           </nav>
@@ -120,7 +120,7 @@ function SocialLinks() {
   const { socialLinks } = useFacts();
   if (socialLinks.length === 0) return null;
   return (
-    <ul className="mt-6 flex gap-2" aria-label="Social media">
+    <ul className="mt-3 flex gap-2 sm:mt-6" aria-label="Social media">
       {socialLinks.map(({ name, url }) => (
         <li key={name}>
           {url ? (

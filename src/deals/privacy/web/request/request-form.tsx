@@ -94,7 +94,8 @@ function SentPanel({ email, onAgain }: { email: string; onAgain: () => void }) {
           Please look in your mailbox
         </h3>
         <p className="wrap-anywhere mt-2">
-          An e-mail to {email} is on its way. Open its link and confirm within {VERIFICATION_DAYS} days: only then does it begin. Please look in the spam folder if it has not come in an hour; after several requests it can take
+          An e-mail to {email} is on its way. Open its link and confirm within {VERIFICATION_DAYS} days: only then does
+          it begin. Please look in the spam folder if it has not come in an hour; after several requests it can take
           longer.
         </p>
         <p className="mt-4">
