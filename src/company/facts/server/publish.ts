@@ -225,10 +225,12 @@ function refuseInvalid(facts: Facts): void {
 }
 
 /** Housekeeping deletes a picture that nothing has named for a week. */
-async function refuseUnknownPictures(trx: Db, { logo, team }: Facts): Promise<void> {
-  const named = [{ path: "facts.logo", picture: logo }].concat(
-    team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
-  );
+async function refuseUnknownPictures(trx: Db, { logo, logoDark, team }: Facts): Promise<void> {
+  const named = [
+    { path: "facts.logo", picture: logo },
+    { path: "facts.logoDark", picture: logoDark },
+    ...team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
+  ];
   const known = await findKnownPictures(
     trx,
     named.flatMap(({ picture }) => (picture ? [picture.id] : [])),

@@ -53,7 +53,7 @@ export function HeroSection() {
           </div>
           <CallBackForm className="mt-3 sm:mt-6" />
         </div>
-        <div className="h-32 overflow-hidden sm:h-(--drawing) lg:-mr-[calc(var(--gutter)/2)] lg:sticky lg:top-20 lg:h-auto lg:self-start [&>svg]:size-full lg:[&>svg]:h-auto">
+        <div className="h-28 overflow-hidden sm:h-(--drawing) lg:-mr-[calc(var(--gutter)/2)] lg:sticky lg:top-20 lg:h-auto lg:self-start [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />
         </div>
       </div>

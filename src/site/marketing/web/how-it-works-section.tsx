@@ -46,7 +46,7 @@ function Step({ step: { title, you, we, takes }, number }: StepProps) {
         {Drawing && <Drawing />}
       </div>
       <h3 className="min-h-11 content-center text-plate">{title}</h3>
-      <dl className="mt-1 grid gap-1 leading-normal lg:mt-3 lg:gap-2 lg:leading-[1.6]">
+      <dl className="mt-1 grid gap-1 leading-[1.4] lg:mt-3 lg:gap-2 lg:leading-[1.6]">
         <StepLine term="You">{you}</StepLine>
         <StepLine term="We">{we}</StepLine>
         <StepLine term="Takes">{takes}</StepLine>
@@ -65,7 +65,8 @@ function StepLine({ term, children }: { term: string; children: string }) {
   );
 }
 
-const LEDGER_LINE = "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-3 py-1.5 leading-[1.45] sm:px-5 sm:py-3";
+const LEDGER_LINE =
+  "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-3 py-1.5 leading-[1.45] sm:px-5 sm:py-3";
 
 function StartButton() {
   return (

@@ -18,7 +18,7 @@ export function QuestionsSection({ lot }: { lot: number }) {
         <div className="border-line border-t">
           {questions.map(({ question, answer }, index) => (
             <details key={question} className="group border-line border-b" open={index === 0}>
-              <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-2.5 sm:min-h-14 sm:py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
+              <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-2 sm:min-h-14 sm:py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
                 <span className="min-w-0">{question}</span>
                 <QuestionSign />
               </summary>

@@ -3,8 +3,7 @@ import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { type Situation, situationPath, situations } from "#site/marketing/situations.ts";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
-const LOT =
-  "lot relative grid gap-4 border-control border-r border-b px-3.5 pb-2.5 md:grid-rows-[auto_1fr] md:p-8";
+const LOT = "lot relative grid gap-4 border-control border-r border-b px-3.5 pb-2.5 md:grid-rows-[auto_1fr] md:p-8";
 const HIGH = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:gap-5";
 const LOW = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[--spacing(44)_minmax(0,1fr)] lg:gap-8";
 

@@ -33,7 +33,7 @@ function Benefits({ lot, isWide }: { lot: number; isWide: boolean }) {
             <LitWindow />
             <div>
               <h3>{benefit.title}</h3>
-              <p className="leading-normal sm:mt-1 sm:leading-[1.6]">{benefit.text}</p>
+              <p className="leading-[1.4] sm:mt-1 sm:leading-[1.6]">{benefit.text}</p>
             </div>
           </li>
         ))}

@@ -117,11 +117,12 @@ function OpeningHours() {
 }
 
 function SocialLinks() {
-  const { socialLinks } = useFacts();
-  if (socialLinks.length === 0) return null;
+  const { socialLinks, hideEmptySocialLinks } = useFacts();
+  const shown = socialLinks.filter(({ url }) => url || !hideEmptySocialLinks);
+  if (shown.length === 0) return null;
   return (
     <ul className="mt-3 flex gap-2 sm:mt-6" aria-label="Social media">
-      {socialLinks.map(({ name, url }) => (
+      {shown.map(({ name, url }) => (
         <li key={name}>
           {url ? (
             <a
