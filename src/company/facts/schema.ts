@@ -272,6 +272,8 @@ export const factsSchema = z.object({
   staffEmails: staffEmailsSchema.check(z.minLength(1, LAST_STAFF_EMAIL)),
   accent: z.enum(PALETTES, "Please choose a color"),
   logo: picture,
+  /** Without it the logo stands on a light plate where the page is dark. */
+  logoDark: picture,
   /** An empty text shows no announcement, an empty day means no end. */
   announcement: z.object({
     text: withPlaceholders(lineSchema(FACT_LIMITS.announcement)),
@@ -347,6 +349,7 @@ export const factsSchema = z.object({
   socialLinks: z
     .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url: httpsLinkSchema }))
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
+  hideEmptySocialLinks: flag,
   /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: z.nullable(whole(1, 36_500, "days")),
   /** The proof of a permission is kept this long after the person's last record. */

@@ -69,6 +69,8 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
     staffEmails: [staffEmail ?? seed.company?.email],
     accent: PALETTES[0],
     logo: null,
+    logoDark: null,
+    hideEmptySocialLinks: false,
     announcement: { text: "", until: "" },
     figures,
     team: mapped(seed.team, (person) => ({ ...withClaim(person), portrait: null })),

@@ -16,7 +16,7 @@ export function factsOfVisitors(facts: Facts, words: readonly WordsName[] = []):
 }
 
 export function factsOfApp(facts: Facts): object {
-  const { logo, leads, figures, promises, team, testimonials, pages } = facts;
+  const { logo, logoDark, leads, figures, promises, team, testimonials, pages } = facts;
   const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
@@ -24,6 +24,7 @@ export function factsOfApp(facts: Facts): object {
     ...rulesOfMeetings(facts),
     words: { offers: facts.words.offers },
     logo,
+    logoDark,
     leads,
     promises,
     permissionYears,

@@ -42,7 +42,7 @@ export const SECTIONS = [
     id: "look",
     title: "Look",
     text: "Your logo, color, announcement and social links.",
-    paths: ["logo", "accent", "defaultTheme", "announcement", "socialLinks"],
+    paths: ["logo", "logoDark", "accent", "defaultTheme", "announcement", "socialLinks", "hideEmptySocialLinks"],
   },
   {
     id: "figures",

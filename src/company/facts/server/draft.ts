@@ -139,9 +139,10 @@ function toFields(mistakes: readonly Mistake[]): FieldErrors {
 }
 
 /** Housekeeping deletes a picture that nothing has named for a week. */
-async function unknownPictures(trx: Db, { logo, team, pages }: Facts): Promise<Mistake[]> {
+async function unknownPictures(trx: Db, { logo, logoDark, team, pages }: Facts): Promise<Mistake[]> {
   const named = [
     { path: ["logo"], picture: logo },
+    { path: ["logoDark"], picture: logoDark },
     ...team.map(({ portrait }, index) => ({ path: ["team", String(index), "portrait"], picture: portrait })),
     ...pages.map(({ picture }, index) => ({ path: ["pages", String(index), "picture"], picture })),
   ];

@@ -5,11 +5,14 @@ import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 
 const MAPS = "https://www.openstreetmap.org";
 const HALF_WIDTH = 0.006;
+/** "214 Maple Street, Suite 3": number and street, without the suite. */
+const STREET =
+  /^(?:(\d+(?:-\d+)?[a-z]?)\s+)?(.+?)(?:\s*[,#].*|\s+(?:suite|ste|unit|apt|apartment|floor|fl|room|rm)\.?\s+(?:[\w-]*\d[\w-]*|[a-z]))?$/i;
 
 /** The drawing contacts no third party; the live map loads only on request. */
 export function ContactMap({ address: { street: line, line: whole, isSample } }: { address: ShownAddress }) {
   const { latitude, longitude } = useFacts().company.coordinates;
-  const [, houseNumber = "", street = line] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+  const [, houseNumber = "", street = line] = STREET.exec(line) ?? [];
   return (
     <section className="section bg-band" aria-labelledby="find-us">
       <div className="wrap">

@@ -1,15 +1,16 @@
+import type { ReactNode } from "react";
 import { isSample, isShown } from "#company/facts/claims.ts";
-import type { Facts, Person } from "#company/facts/schema.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
-import { PictureImage } from "#company/shell/web/parts/picture.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
 import { Letter } from "./letter.tsx";
+import { Portrait } from "./parts/portrait.tsx";
 import { Text } from "./texts/text.tsx";
 
 export const meta: PageMeta = (facts) => {
@@ -69,7 +70,9 @@ function Beginning() {
         <SkylineDrawing />
       </div>
       {(hasStory || hasFigures) && (
-        <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-20">
+        <div
+          className={`wrap grid gap-x-16 gap-y-6 py-12 lg:py-20 ${hasStory && hasFigures ? "lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]" : ""}`}
+        >
           {hasStory && (
             <div className="prose">
               <h2>{facts.words.about.storyTitle}</h2>
@@ -104,90 +107,94 @@ function Figures() {
   );
 }
 
-function Values({ lot }: { lot: number }) {
-  const { claims, values, words } = useFacts();
+type GroupProps = {
+  id: string;
+  above: ReactNode;
+  title: string;
+  count: number;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A single item stands beside the title, several below it. */
+function Group({ id, above, title, count, className = "", children }: GroupProps) {
+  const columns = count === 1 ? "grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]" : "grid gap-y-10";
   return (
-    <section className="section bg-band" aria-labelledby="values">
-      <div className="wrap">
-        <LotLabel lot={lot} claim={claims.values}>
-          {words.about.valuesAbove}
-        </LotLabel>
-        <h2 id="values">{words.about.valuesTitle}</h2>
-        <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-[repeat(auto-fit,minmax(--spacing(64),1fr))]">
-          {values.map(({ title, text }) => (
-            <li key={title} className="min-w-0 border-control border-r border-b p-6 md:p-8">
-              <h3 className="wrap-anywhere">{title}</h3>
-              <Text markdown={text} className="prose mt-2 *:first:mt-0" />
-            </li>
-          ))}
-        </ul>
+    <section className={`section ${className}`} aria-labelledby={id}>
+      <div className={`wrap ${columns}`}>
+        <div>
+          {above}
+          <h2 id={id}>{title}</h2>
+        </div>
+        {children}
       </div>
     </section>
+  );
+}
+
+function Values({ lot }: { lot: number }) {
+  const { claims, values, words } = useFacts();
+  const above = (
+    <LotLabel lot={lot} claim={claims.values}>
+      {words.about.valuesAbove}
+    </LotLabel>
+  );
+  return (
+    <Group id="values" above={above} title={words.about.valuesTitle} count={values.length} className="bg-band">
+      <ul className="filled border-control border-t border-l bg-surface">
+        {values.map(({ title, text }) => (
+          <li key={title} className="min-w-0 border-control border-r border-b p-6 md:p-8">
+            <h3 className="wrap-anywhere">{title}</h3>
+            <Text markdown={text} className="prose mt-2 *:first:mt-0" />
+          </li>
+        ))}
+      </ul>
+    </Group>
   );
 }
 
 function Team({ lot }: { lot: number }) {
   const facts = useFacts();
+  const { teamAbove, teamTitle } = facts.words.about;
+  const people = shownTeam(facts);
   return (
-    <section className="section" aria-labelledby="team">
-      <div className="wrap">
-        <LotLabel lot={lot}>{facts.words.about.teamAbove}</LotLabel>
-        <h2 id="team">{facts.words.about.teamTitle}</h2>
-        <ul className="mt-10 grid gap-10 md:grid-cols-3">
-          {shownTeam(facts).map((person) => (
-            <li key={person.name} className="flex flex-col gap-5">
+    <Group id="team" above={<LotLabel lot={lot}>{teamAbove}</LotLabel>} title={teamTitle} count={people.length}>
+      <ul className="filled gap-10">
+        {people.map((person) => (
+          <li key={person.name} className="@container">
+            <div className="flex flex-col gap-5 @min-[30em]:flex-row">
               <Portrait person={person} />
-              <div>
-                <h3>{person.name}</h3>
+              <div className="min-w-0">
+                <h3 className="wrap-anywhere">{person.name}</h3>
                 <p className="font-semibold text-brand">{person.role}</p>
                 {person.isSample && <SampleMark />}
-                <p className="mt-2 whitespace-pre-line">{person.bio}</p>
+                <p className="mt-2 max-w-[56ch] whitespace-pre-line">{person.bio}</p>
               </div>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  );
-}
-
-function Portrait({ person: { name, portrait } }: { person: Pick<Person, "name" | "portrait"> }) {
-  if (portrait)
-    return (
-      <PictureImage
-        picture={portrait}
-        fit={{ width: 160, height: 160 }}
-        alt={`Portrait of ${name}`}
-        className="rounded-card border border-line"
-      />
-    );
-  return (
-    <span className="initials" aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Group>
   );
 }
 
 function Letters({ lot }: { lot: number }) {
   const facts = useFacts();
+  const letters = shownLetters(facts);
+  const { lettersTitle } = facts.words.about;
   return (
-    <section className="section bg-band" aria-labelledby="letters">
-      <div className="wrap">
-        <LotLabel lot={lot}>Letters</LotLabel>
-        <h2 id="letters">{facts.words.about.lettersTitle}</h2>
-        <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-          {shownLetters(facts).map((letter) => (
-            <Letter key={letter.quote} letter={letter} className="lg:nth-[3n+2]:mt-12" />
-          ))}
-        </div>
+    <Group
+      id="letters"
+      above={<LotLabel lot={lot}>Letters</LotLabel>}
+      title={lettersTitle}
+      count={letters.length}
+      className="bg-band"
+    >
+      <div className="filled gap-6">
+        {letters.map((letter) => (
+          <Letter key={letter.quote} letter={letter} />
+        ))}
       </div>
-    </section>
+    </Group>
   );
-}
-
-function initialsOf(name: string): string {
-  const parts = name.split(/\s+/);
-  // An emoji is one character to a reader and several code units of a string.
-  const first = (word: string | undefined) => [...new Intl.Segmenter().segment(word ?? "")][0]?.segment ?? "";
-  return `${first(parts[0])}${parts.length > 1 ? first(parts.at(-1)) : ""}`;
 }

@@ -13,8 +13,8 @@ export function HeroSection() {
   const { above, title, lead } = words.hero;
   return (
     <section aria-labelledby="hero-title">
-      <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
-        <div className="pb-8 lg:pb-14">
+      <div className="wrap grid items-center gap-x-8 pt-6 sm:pt-10 lg:grid-cols-2 lg:pt-14">
+        <div className="pb-6 sm:pb-8 lg:pb-14">
           <LotLabel claim={claims.hero}>{above}</LotLabel>
           <h1 id="hero-title">
             {sentencesOf(title).map((sentence) => (
@@ -23,8 +23,8 @@ export function HeroSection() {
               </span>
             ))}
           </h1>
-          <p className="lead mt-5">{lead}</p>
-          <form action="/book-meeting" data-carried-address="" className="mt-7">
+          <p className="lead mt-3 sm:mt-5">{lead}</p>
+          <form action="/book-meeting" data-carried-address="" className="mt-5 sm:mt-7">
             <label htmlFor="property-address" className="field-label">
               Property address
             </label>
@@ -51,9 +51,9 @@ export function HeroSection() {
               <CallLink start="or call" className="link inline-flex min-h-11 items-center font-semibold" />
             </p>
           </div>
-          <CallBackForm className="mt-6" />
+          <CallBackForm className="mt-3 sm:mt-6" />
         </div>
-        <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:sticky lg:top-20 lg:h-auto lg:self-start [&>svg]:size-full lg:[&>svg]:h-auto">
+        <div className="h-28 overflow-hidden sm:h-(--drawing) lg:-mr-[calc(var(--gutter)/2)] lg:sticky lg:top-20 lg:h-auto lg:self-start [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />
         </div>
       </div>
@@ -80,7 +80,7 @@ function FigureStrip() {
         {shown.map(({ value, label, isSample }) => (
           <div
             key={label}
-            className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t max-strip:odd:last:col-span-full strip:last:border-r"
+            className="plat-cross relative flex flex-col border-line border-l py-2.5 pr-3 pl-5 strip:py-5 max-strip:nth-[n+3]:border-t max-strip:odd:last:col-span-full strip:last:border-r"
           >
             <dt className="order-2">
               {label} {isSample && <SampleMark />}

@@ -5,6 +5,7 @@ import type { PageMeta } from "#company/shell/web/page.ts";
 import { businessSchema, questionsSchema } from "#company/shell/web/structured-data.ts";
 import { HeroSection } from "./hero-section.tsx";
 import { HowItWorksSection } from "./how-it-works-section.tsx";
+import { Voices } from "./parts/voices.tsx";
 import { QuestionsSection } from "./questions-section.tsx";
 import { ReadySection } from "./ready-section.tsx";
 import { SituationsSection } from "./situations-section.tsx";
@@ -38,6 +39,7 @@ export default function HomePage() {
   return (
     <>
       <HeroSection />
+      <Voices />
       {sections.map(({ Section }, index) => (
         <Section key={Section.name} lot={index + 2} />
       ))}

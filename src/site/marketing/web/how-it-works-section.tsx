@@ -17,11 +17,11 @@ export function HowItWorksSection({ lot }: { lot: number }) {
           {above}
         </LotLabel>
         <h2 id="how-title">{title}</h2>
-        <div className="relative mt-10">
+        <div className="relative mt-6 lg:mt-10">
           <div className="absolute inset-x-0 -top-6 hidden h-36 lg:block [&>svg]:size-full" data-draw="">
             <StepsPath />
           </div>
-          <ol className="relative grid gap-10 lg:grid-cols-3 lg:gap-16">
+          <ol className="relative grid gap-6 lg:auto-cols-fr lg:grid-flow-col lg:gap-16">
             {items.map((step, index) => (
               <Step key={step.title} step={step} number={index + 1} />
             ))}
@@ -46,7 +46,7 @@ function Step({ step: { title, you, we, takes }, number }: StepProps) {
         {Drawing && <Drawing />}
       </div>
       <h3 className="min-h-11 content-center text-plate">{title}</h3>
-      <dl className="mt-3 grid gap-2">
+      <dl className="mt-1 grid gap-1 leading-[1.4] lg:mt-3 lg:gap-2 lg:leading-[1.6]">
         <StepLine term="You">{you}</StepLine>
         <StepLine term="We">{we}</StepLine>
         <StepLine term="Takes">{takes}</StepLine>
@@ -58,18 +58,19 @@ function Step({ step: { title, you, we, takes }, number }: StepProps) {
 function StepLine({ term, children }: { term: string; children: string }) {
   if (!children) return null;
   return (
-    <div className="grid grid-cols-[--spacing(16)_1fr]">
+    <div className="grid grid-cols-[--spacing(14)_1fr] sm:grid-cols-[--spacing(16)_1fr]">
       <dt className="font-semibold">{term}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-const LEDGER_LINE = "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-5 py-3 leading-[1.45]";
+const LEDGER_LINE =
+  "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-3 py-1.5 leading-[1.45] sm:px-5 sm:py-3";
 
 function StartButton() {
   return (
-    <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-8 w-full sm:w-auto">
+    <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-5 w-full sm:mt-8 sm:w-auto">
       Start Your Journey Today
     </ButtonLink>
   );
@@ -79,7 +80,7 @@ function OfferLedger() {
   const { claims, words } = useFacts();
   const { title, text, total, items } = words.arithmetic;
   return (
-    <div className="mt-16 grid items-center gap-x-16 gap-y-8 border-line border-t pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <div className="mt-7 grid items-center gap-x-16 gap-y-5 border-line border-t pt-6 sm:mt-16 sm:gap-y-8 sm:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div>
         <LotLabel claim={claims.arithmetic} />
         <h3 className="text-h2">{title}</h3>

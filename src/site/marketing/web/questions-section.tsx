@@ -8,7 +8,7 @@ export function QuestionsSection({ lot }: { lot: number }) {
   const { claims, questions, words } = useFacts();
   return (
     <section className="section" aria-labelledby="questions">
-      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <div className="wrap grid gap-x-16 gap-y-5 sm:gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
           <LotLabel lot={lot} claim={isSample(claims.questions) ? claims.questions : claims.asked}>
             {words.asked.above}
@@ -27,11 +27,11 @@ export function QuestionList({ questions }: Pick<Facts, "questions">) {
     <div className="border-line border-t">
       {questions.map(({ question, answer }, index) => (
         <details key={question} className="group border-line border-b" open={index === 0}>
-          <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
+          <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-2 font-display sm:min-h-14 sm:py-3 font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
             <span className="min-w-0">{question}</span>
             <QuestionSign />
           </summary>
-          <Text markdown={answer} className="prose pb-5 *:first:mt-0" />
+          <Text markdown={answer} className="prose pb-4 *:first:mt-0 sm:pb-5" />
         </details>
       ))}
     </div>

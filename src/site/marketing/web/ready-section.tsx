@@ -5,14 +5,17 @@ import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
+import { faceOf } from "./parts/faces.ts";
+import { Portrait } from "./parts/portrait.tsx";
 
 export function ReadySection({ lot }: { lot: number }) {
   const facts = useFacts();
   const { above, title, lead } = facts.words.ready;
+  const face = faceOf(facts);
   return (
     <section className="section bg-band" aria-labelledby="ready">
       <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
-        <div className="[&>svg]:h-auto [&>svg]:w-full">
+        <div className="max-sm:hidden [&>svg]:h-auto [&>svg]:w-full">
           <EveningDrawing />
         </div>
         <div>
@@ -20,11 +23,14 @@ export function ReadySection({ lot }: { lot: number }) {
             {above}
           </LotLabel>
           <h2 id="ready">{title}</h2>
-          <p className="lead mt-3">{lead}</p>
-          <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-7 w-full sm:w-auto">
+          <div className="mt-3 flex items-start gap-5">
+            {face?.isContact && <Portrait person={face.person} isSmall />}
+            <p className="lead">{lead}</p>
+          </div>
+          <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-5 w-full sm:mt-7 sm:w-auto">
             Book a Meeting Now
           </ButtonLink>
-          <ul className="mt-6 font-display text-h3">
+          <ul className="mt-3 font-display text-(length:--text-lead) sm:mt-6 sm:text-h3">
             {[shownPhone(facts), shownEmail(facts)].map(
               (contact) =>
                 contact && (

@@ -7,8 +7,7 @@ import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 import { Text } from "./texts/text.tsx";
 
-const LOT =
-  "lot relative grid grid-cols-[clamp(--spacing(14),20vw,--spacing(22))_minmax(0,1fr)] gap-4 border-control border-r border-b p-[clamp(--spacing(3.5),5vw,--spacing(5))] md:grid-rows-[auto_1fr] md:p-8";
+const LOT = "lot relative grid gap-4 border-control border-r border-b px-3.5 pb-2.5 md:grid-rows-[auto_1fr] md:p-8";
 const HIGH = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:gap-5";
 const LOW = "md:col-span-6 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[--spacing(44)_minmax(0,1fr)] lg:gap-8";
 
@@ -39,7 +38,7 @@ export function SituationsSection({ lot }: { lot: number }) {
         </LotLabel>
         <h2 id="what-we-do">{title}</h2>
         <p className="lead mt-3">{lead}</p>
-        <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-12">
+        <ul className="mt-6 grid border-control md:mt-10 border-t border-l bg-surface md:grid-cols-12">
           {pages.map((page, index) => (
             <SituationLot key={page.id} page={page} place={placeOf(index, pages.length)} />
           ))}
@@ -53,7 +52,7 @@ function SituationLot({ page, place }: { page: Page; place: string }) {
   const Drawing = SITUATION_DRAWINGS[page.id];
   return (
     <li className={`${LOT} ${place}`}>
-      <div className="md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">
+      <div className="max-md:hidden md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">
         {page.picture ? (
           <PictureImage
             picture={page.picture}
@@ -65,13 +64,20 @@ function SituationLot({ page, place }: { page: Page; place: string }) {
           Drawing && <Drawing />
         )}
       </div>
-      <div className="flex min-w-0 flex-col items-start *:max-w-full">
-        <h3 className="wrap-anywhere">{page.title}</h3>
+      <div className="flex min-w-0 flex-col items-start *:max-w-full [&_p_a]:relative [&_p_a]:z-1">
+        <h3 className="wrap-anywhere">
+          <a
+            href={pagePath(page)}
+            className="inline-flex min-h-11 items-center after:absolute after:inset-0 hover:underline max-md:text-brand max-md:underline md:min-h-0"
+          >
+            {page.title}
+          </a>
+        </h3>
         {isSample(page.claim) && <SampleMark className="mt-1" />}
         <Text markdown={page.summary} className="lot-summary wrap-anywhere" />
-        <a href={pagePath(page)} className="link mt-auto inline-flex min-h-11 items-center pt-1 font-semibold">
-          How this works<span className="sr-only">: {page.title}</span>
-        </a>
+        <span className="link mt-auto min-h-11 content-center pt-1 font-semibold max-md:hidden" aria-hidden="true">
+          How this works
+        </span>
       </div>
     </li>
   );

@@ -3,14 +3,16 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 
 export function WhySection({ lot }: { lot: number }) {
-  const { claims } = useFacts();
+  const { claims, words } = useFacts();
   const [hasBenefits, hasComparison] = [isShown(claims.benefits), isShown(claims.comparison)];
-  const columns = hasBenefits && hasComparison ? "lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]" : "";
+  // One or two would leave a hole beside the table.
+  const isBeside = hasBenefits && hasComparison && words.benefits.items.length > 2;
+  const columns = isBeside ? "lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]" : "";
   return (
     <section className="section" aria-labelledby={hasBenefits ? "why-choose-us" : "comparison"}>
-      <div className={`wrap grid gap-x-16 gap-y-12 ${columns}`}>
-        {hasBenefits && <Benefits lot={lot} isWide={!hasComparison} />}
-        {hasComparison && <Comparison {...(!hasBenefits && { lot })} />}
+      <div className={`wrap grid gap-x-16 gap-y-8 sm:gap-y-12 ${columns}`}>
+        {hasBenefits && <Benefits lot={lot} isWide={!isBeside} />}
+        {hasComparison && <Comparison {...(!hasBenefits && { lot })} isBeside={isBeside} />}
       </div>
     </section>
   );
@@ -25,13 +27,13 @@ function Benefits({ lot, isWide }: { lot: number; isWide: boolean }) {
         {above}
       </LotLabel>
       <h2 id="why-choose-us">{title}</h2>
-      <ul className={`mt-8 grid gap-6 ${isWide ? "md:grid-cols-2 md:gap-x-16" : ""}`}>
+      <ul className={`mt-5 gap-3 sm:mt-8 sm:gap-6 ${isWide ? "filled md:gap-x-16" : "grid"}`}>
         {items.map((benefit) => (
-          <li key={benefit.title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-4">
+          <li key={benefit.title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-3 sm:gap-x-4">
             <LitWindow />
             <div>
               <h3>{benefit.title}</h3>
-              <p className="mt-1">{benefit.text}</p>
+              <p className="leading-[1.4] sm:mt-1 sm:leading-[1.6]">{benefit.text}</p>
             </div>
           </li>
         ))}
@@ -40,15 +42,15 @@ function Benefits({ lot, isWide }: { lot: number; isWide: boolean }) {
   );
 }
 
-function Comparison({ lot }: { lot?: number }) {
+function Comparison({ lot, isBeside }: { lot?: number; isBeside: boolean }) {
   const { claims, words } = useFacts();
   const { title, us, other, note, items } = words.comparison;
   return (
-    <div className={lot === undefined ? "self-start lg:mt-16" : ""}>
+    <div className={isBeside ? "self-start lg:mt-16" : ""}>
       <LotLabel {...(lot !== undefined && { lot })} claim={claims.comparison} />
       <table className="comparison">
         <caption id="comparison">{title}</caption>
-        <thead className="max-sm:sr-only">
+        <thead>
           <tr>
             <td />
             <th scope="col">{us}</th>
@@ -59,13 +61,13 @@ function Comparison({ lot }: { lot?: number }) {
           {items.map((row) => (
             <tr key={row.title}>
               <th scope="row">{row.title}</th>
-              <td data-column={us}>{row.us}</td>
-              <td data-column={other}>{row.other}</td>
+              <td>{row.us}</td>
+              <td>{row.other}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {note && <p className="mt-4 text-muted text-small">{note}</p>}
+      {note && <p className="mt-3 text-muted text-small sm:mt-4">{note}</p>}
     </div>
   );
 }

@@ -31,11 +31,11 @@ export function SiteFooter() {
   const facts = useFacts();
   const { claims, company, words } = facts;
   return (
-    <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
-      <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
-        <div>
+    <footer className="on-deep border-line border-t text-small sm:text-label font-normal leading-normal print:hidden">
+      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-4 pt-7 pb-4 sm:grid-cols-2 sm:gap-x-12 sm:gap-y-10 sm:pt-16 sm:pb-12 lg:grid-cols-[4fr_2fr_3fr_3fr]">
+        <div className="max-sm:col-span-full">
           <Logo isOnDeep />
-          <p className="mt-4 max-w-[32ch]">
+          <p className="mt-3 sm:max-w-[32ch]">
             {words.footer.text} {isSample(claims.footer) && <SampleMark />}
           </p>
           <SocialLinks />
@@ -48,13 +48,13 @@ export function SiteFooter() {
           <h2 className={HEADING}>Contact</h2>
           <ContactDetails />
         </div>
-        <div>
+        <div className="max-sm:col-span-full">
           <h2 className={HEADING}>Hours</h2>
           <OpeningHours />
         </div>
       </div>
       <div className="wrap">
-        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-line border-t py-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2 border-line border-t py-4 sm:gap-y-4 sm:py-6">
           <nav aria-label="Legal and staff">
             <LinkList links={LEGAL} className="flex flex-wrap gap-x-6" />
           </nav>
@@ -119,11 +119,12 @@ function OpeningHours() {
 }
 
 function SocialLinks() {
-  const { socialLinks } = useFacts();
-  if (socialLinks.length === 0) return null;
+  const { socialLinks, hideEmptySocialLinks } = useFacts();
+  const shown = socialLinks.filter(({ url }) => url || !hideEmptySocialLinks);
+  if (shown.length === 0) return null;
   return (
-    <ul className="mt-6 flex gap-2" aria-label="Social media">
-      {socialLinks.map(({ name, url }) => (
+    <ul className="mt-3 flex gap-2 sm:mt-6" aria-label="Social media">
+      {shown.map(({ name, url }) => (
         <li key={name}>
           {url ? (
             <a

@@ -10,14 +10,16 @@ import { Button } from "#platform/web/ui/button.tsx";
 const MAX_NAME_LENGTH = 100;
 const PHONE_PATTERN = "[\\d\\s\\(\\)+.\\-]{7,}";
 
+const SMALL = "text-fine leading-snug sm:text-small";
+
 /** A page has at most one. Without script the browser posts it and gets a page; the site's script answers in place. */
 export function CallBackForm({ className = "" }: { className?: string }) {
   const facts = useFacts();
   return (
     <form id={CALL_BACK_FORM} method="post" action={CALL_BACKS_PATH} aria-label="Call Me Back" className={className}>
       <div data-answer="" role="status" tabIndex={-1} className="note mb-3 empty:hidden" />
-      <div data-fields="" className="grid gap-3">
-        <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
+      <div data-fields="" className="grid gap-2 sm:gap-3">
+        <div className="grid items-end gap-3 phone:grid-cols-[1fr_auto]">
           <TextField
             id="call-back-phone"
             name="phone"
@@ -28,7 +30,7 @@ export function CallBackForm({ className = "" }: { className?: string }) {
             pattern={PHONE_PATTERN}
             title="A phone number with its area code"
           />
-          <Button type="submit" className="min-h-13 w-full sm:w-auto">
+          <Button type="submit" className="min-h-13 max-sm:px-4">
             Call Me Back
           </Button>
         </div>
@@ -53,7 +55,7 @@ export function CallBackForm({ className = "" }: { className?: string }) {
           <input id="call-back-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
         </div>
         <input type="hidden" name="wordsVersion" value={facts.permissionWords.version} />
-        <p className="text-small">
+        <p className={SMALL}>
           {wordsOf("callBack", shownNow(facts))} See the{" "}
           <a href="/privacy" className="link">
             Privacy Policy
@@ -70,7 +72,7 @@ function CallingHours() {
   const { businessHours, timeZone } = useFacts();
   const open = weeklyHours(businessHours).filter(({ hours }) => hours !== "closed");
   return (
-    <p className="text-muted text-small">
+    <p className={`${SMALL} text-muted`}>
       Calls are made {open.map(({ days, hours }) => `${days} ${hours}`).join(", ")} ({zoneNames(timeZone).name}), and
       never before 8 AM or after 9 PM where you or the house are.
     </p>

@@ -7,17 +7,13 @@ export function HoursList() {
   const { businessHours, claims } = useFacts();
   return (
     <ul className="@container tabular-nums">
-      {weeklyHours(businessHours).map(({ days, hours }) => (
-        <li key={days} className="flex flex-wrap gap-x-3 py-1">
+      {weeklyHours(businessHours).map(({ days, hours }, index, { length }) => (
+        <li key={days} className="flex flex-wrap gap-x-3 py-0.5 sm:py-1">
           <span className="min-w-18 @min-[9.5em]:whitespace-nowrap">{days}</span>{" "}
           <span className="@min-[9.5em]:whitespace-nowrap">{hours}</span>
+          {index === length - 1 && isSample(claims.hours) && <SampleMark />}
         </li>
       ))}
-      {isSample(claims.hours) && (
-        <li>
-          <SampleMark />
-        </li>
-      )}
     </ul>
   );
 }

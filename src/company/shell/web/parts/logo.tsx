@@ -1,28 +1,50 @@
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { PictureImage } from "./picture.tsx";
 
-/** The bar has no room for a wider logo, down to the width at which the links move into the menu. */
-const FIT = { width: 140, height: 40 };
+/** The name stands beside it, and both have to fit into the bar. */
+const FIT = { width: 96, height: 40 };
+const PICTURE = "h-auto max-w-[18vw] box-content flex-none rounded-card p-1 sm:max-w-none";
+
+/** A longer name stands in two lines. */
+const LONGEST_IN_LINE = 16;
 
 export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
-  const { company, logo } = useFacts();
-  if (logo) {
-    // Many logos are dark letters on a transparent background.
-    const plate = isOnDeep ? "bg-white" : "dark:bg-white";
+  const { shortName } = useFacts().company;
+  const size =
+    shortName.length > LONGEST_IN_LINE
+      ? "max-w-42 text-balance text-lot leading-[1.15] tracking-normal sm:text-(length:--text-label)"
+      : "text-[length:min(var(--text-h3),6.5vw)] leading-none";
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2 font-display font-semibold">
+      <OwnLogo isOnDeep={isOnDeep} />
+      <span className={`wrap-anywhere min-w-0 ${size}`}>{shortName}</span>
+    </span>
+  );
+}
+
+/** Many logos are dark letters on a transparent background, and need a light plate where the page is dark. */
+function OwnLogo({ isOnDeep }: { isOnDeep: boolean }) {
+  const { logo, logoDark } = useFacts();
+  if (!logo) return <LogoMark />;
+  if (!logoDark)
     return (
       <PictureImage
         picture={logo}
         fit={FIT}
-        alt={company.shortName}
-        className={`box-content rounded-card p-1 ${plate}`}
+        alt=""
+        className={`${PICTURE} ${isOnDeep ? "bg-plate" : "dark:bg-plate"}`}
       />
     );
-  }
   return (
-    <span className="inline-flex items-center gap-2 font-display font-semibold text-[length:min(var(--text-h3),6.5vw)] leading-none">
-      <LogoMark />
-      <span>{company.shortName}</span>
-    </span>
+    <>
+      {!isOnDeep && <PictureImage picture={logo} fit={FIT} alt="" className={`${PICTURE} dark:hidden`} />}
+      <PictureImage
+        picture={logoDark}
+        fit={FIT}
+        alt=""
+        className={`${PICTURE} ${isOnDeep ? "" : "hidden dark:block"}`}
+      />
+    </>
   );
 }
 

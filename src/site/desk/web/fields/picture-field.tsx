@@ -10,7 +10,7 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
 import { useUpload } from "../queries.ts";
 
-type Props = { path: "logo" | `team.${number}.portrait` | `pages.${number}.picture`; what: string };
+type Props = { path: "logo" | "logoDark" | `team.${number}.portrait` | `pages.${number}.picture`; what: string };
 
 /** A picture is stored at once; the site shows it when the draft is published. */
 export function PictureField({ path, what }: Props) {

@@ -1,6 +1,7 @@
 import "#company/shell/web/styles/palettes.css";
 import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
@@ -24,6 +25,8 @@ export function LookSection() {
         text="Instead of the drawn house. The small picture in the browser’s tab is made from it."
       >
         <PictureField path="logo" what="logo" />
+        <PictureField path="logoDark" what="logo for dark pages" />
+        <p className="text-muted">Without a logo for dark pages yours stands on a light plate there.</p>
       </FieldGroup>
       <FieldGroup title="Color and theme">
         <AccentCards />
@@ -52,10 +55,11 @@ export function LookSection() {
           className="sm:max-w-sm"
         />
       </FieldGroup>
-      <FieldGroup title="Social links" text="Without an address the icon is shown and leads nowhere.">
+      <FieldGroup title="Social links" text="Without an address an icon leads nowhere.">
         {saved.socialLinks.map(({ name }, index) => (
           <TextField key={name} {...field(`socialLinks.${index}.url`)} label={name} optional type="url" />
         ))}
+        <Checkbox {...field("hideEmptySocialLinks")} label="Hide icons without an address" />
       </FieldGroup>
     </>
   );
