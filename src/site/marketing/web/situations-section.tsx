@@ -65,15 +65,15 @@ function SituationLot({ page, place }: { page: Page; place: string }) {
         )}
       </div>
       <div className="flex min-w-0 flex-col items-start *:max-w-full [&_p_a]:relative [&_p_a]:z-1">
-        <h3 className="wrap-anywhere">
+        <h3 className="wrap-anywhere flex flex-wrap items-center gap-x-2">
           <a
             href={pagePath(page)}
             className="inline-flex min-h-11 items-center after:absolute after:inset-0 hover:underline max-md:text-brand max-md:underline md:min-h-0"
           >
             {page.title}
           </a>
+          {isSample(page.claim) && <SampleMark />}
         </h3>
-        {isSample(page.claim) && <SampleMark className="mt-1" />}
         <Text markdown={page.summary} className="lot-summary wrap-anywhere" />
         <span className="link mt-auto min-h-11 content-center pt-1 font-semibold max-md:hidden" aria-hidden="true">
           How this works
