@@ -24,7 +24,7 @@ const LEGAL = [
 ];
 
 const HEADING = "mb-2 font-body text-lot uppercase leading-[1.2]";
-const LINK = "link wrap-anywhere inline-flex min-h-11 items-center";
+const LINK = "link wrap-anywhere inline-flex min-h-11 min-w-11 items-center";
 const ICON = "grid size-11 place-items-center rounded-control border";
 
 export function SiteFooter() {
