@@ -18,10 +18,10 @@ function linksOf(facts: Facts) {
   ];
 }
 
-const IN_BAR = "bar:min-h-11 bar:whitespace-nowrap bar:px-4.5";
+const IN_BAR = "bar:min-h-11 bar:whitespace-nowrap bar:px-4";
 
 const ROW =
-  "mx-auto flex min-h-(--bar) max-w-336 items-center gap-1 px-[max(min(--spacing(4),5vw),calc(var(--gutter)_-_--spacing(4)))] sm:px-(--gutter) max-bar:no-script:flex-wrap max-bar:no-script:pt-2 bar:flex-wrap bar:gap-x-4 bar:gap-y-0 xl:max-w-none xl:px-(--edge)";
+  "mx-auto flex min-h-(--bar) max-w-336 items-center gap-1 px-[max(min(--spacing(4),5vw),calc(var(--gutter)_-_--spacing(4)))] sm:px-(--gutter) max-bar:no-script:flex-wrap max-bar:no-script:pt-2 bar:flex-wrap bar:gap-x-3 bar:gap-y-0 xl:max-w-none xl:px-(--edge)";
 
 export function SiteBar({ currentPath }: { currentPath: string }) {
   const facts = useFacts();
@@ -29,7 +29,7 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
   return (
     <header className="site-bar">
       <div className={ROW}>
-        <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
+        <a href="/" className="mr-auto flex min-h-11 min-w-0 items-center" aria-label={`${company.name}, home`}>
           <Logo />
         </a>
         <PhoneInBar />

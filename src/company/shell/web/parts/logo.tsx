@@ -2,7 +2,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { PictureImage } from "./picture.tsx";
 
 /** The name stands beside it, and both have to fit into the bar. */
-const FIT = { width: 96, height: 40 };
+const FIT = { width: 92, height: 40 };
 const PICTURE = "h-auto max-w-[18vw] box-content flex-none rounded-card p-1 sm:max-w-none";
 
 /** A longer name stands in two lines. */
@@ -12,7 +12,7 @@ export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
   const { shortName } = useFacts().company;
   const size =
     shortName.length > LONGEST_IN_LINE
-      ? "max-w-42 text-balance text-lot leading-[1.15] tracking-normal sm:text-(length:--text-label)"
+      ? "max-w-38 text-balance text-lot leading-[1.15] tracking-normal sm:text-(length:--text-label)"
       : "text-[length:min(var(--text-h3),6.5vw)] leading-none";
   return (
     <span className="inline-flex min-w-0 items-center gap-2 font-display font-semibold">
