@@ -209,3 +209,31 @@ test("an announcement stands above the bar, which stays at the top, and a logo i
   await expect(page.getByRole("region", { name: "Announcement" })).toBeHidden();
   await stopSite(site);
 });
+
+test("a site of another town says nothing of the sample's: no place, no person, no map", async ({ page }) => {
+  const site = await startSite();
+  await publish(site, (facts) => {
+    const company = {
+      ...facts.company,
+      ...{ name: "O’Hara & Núñez Homes", shortName: "O’Hara", phone: "(208) 555-0142", email: "office@ohara.test" },
+      address: { street: "9 Grove Street, Suite 3", city: "Boise", state: "ID", zipCode: "83702" },
+      coordinates: { latitude: 43.61662, longitude: -116.20089 },
+      ...{ areaServed: "Boise and Ada County, Idaho", contactPerson: "Zoë" },
+    };
+    const team = facts.team
+      .slice(0, 1)
+      .map((person) => ({ ...person, name: "Zoë Ångström", bio: "Answers the phone." }));
+    const testimonials = facts.testimonials.slice(0, 1).map((letter) => ({ ...letter, town: "Meridian" }));
+    return claimedAs("confirmed", { ...facts, company, team, testimonials, timeZone: "America/Boise" });
+  });
+  for (const path of [...PAGES, ...OTHERS]) {
+    const html = await (await page.request.get(`${site.url}${path}`)).text();
+    expect(html, path).not.toMatch(/Springfield|Sangamon|Maple Street|Dana\b|62701|39\.80172|Porchlight|Chicago/);
+    expect(html, path).not.toContain(">Sample<");
+  }
+  await page.goto(`${site.url}/contact`);
+  await expect(page.getByRole("link", { name: "Get directions" })).toHaveAttribute("href", /43\.61662.*-116\.20089/);
+  await page.goto(`${site.url}/`);
+  await expect(page.locator("main")).toContainText("You will speak with Zoë, not with a call center.");
+  await expect(page.locator("main")).toContainText("We work in Boise and Ada County, Idaho and nowhere else.");
+});
