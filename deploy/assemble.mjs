@@ -16,6 +16,7 @@ export const BUILD_ONLY = [
   "@tailwindcss/vite",
   "@tanstack/react-query",
   "@vitejs/plugin-react",
+  "diff",
   "fastify",
   "fastify-type-provider-zod",
   "fontkitten",

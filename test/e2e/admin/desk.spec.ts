@@ -84,6 +84,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await open(desk, /^Hours/);
   await field(desk, "Monday from").fill("07:30");
   await press(desk, "Copy Monday to Friday");
+  await expect(desk.getByText(/^Monday: phone .* to .*, meetings 9:00 AM to 6:00 PM$/)).toBeVisible();
   await expect(field(desk, "Friday from")).toHaveValue("07:30");
   await field(desk, "Sunday").check();
   await open(desk, /^Look/);

@@ -141,9 +141,9 @@ test("what people agree to is shown as they read it, with the company's name and
 test("a section says how many samples it still has", async () => {
   const { screen } = await showDesk("figures");
   const left = (count: number) => screen.getByRole("option", { name: `Figures (${count} samples)` });
-  await expect.element(left(4)).toBeInTheDocument();
+  await expect.element(left(6)).toBeInTheDocument();
   await screen.getByLabelText("Status").first().selectOptions("hidden");
-  await expect.element(left(3)).toBeInTheDocument();
+  await expect.element(left(5)).toBeInTheDocument();
 });
 
 test("a draft from before the latest version says what publishing it changes back", async () => {

@@ -1,4 +1,6 @@
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { WeekPanel } from "#company/facts/web/week-panel.tsx";
 import "./availability-form.css";
 import { type ReactNode, useState } from "react";
@@ -22,6 +24,7 @@ import { type AvailabilityInput, availabilityInputSchema, type FieldsProps, toIn
 import { checkAvailability, saveAvailability } from "./availability-queries.ts";
 import { ClosuresFields } from "./closures-fields.tsx";
 import { HolidaysFields } from "./holidays-fields.tsx";
+import { HoursDifference } from "./meeting-hours-panel.tsx";
 import { MeetingRulesFields } from "./meeting-rules-fields.tsx";
 import { OutsideList } from "./outside-list.tsx";
 
@@ -112,12 +115,18 @@ function isUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean
 }
 
 function Parts(props: FieldsProps) {
-  const { timeZone } = useFacts();
+  const { timeZone, businessHours } = useFacts();
   const week = useWatch({ control: props.form.control, name: "hours" });
+  const copyPhone = () => props.form.setValue("hours", z.encode(typedWeek, businessHours), { shouldDirty: true });
   return (
     <>
       <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
         <WeekPanel week={week} bind={(day, key) => props.field(`hours.${day}.${key}`)} />
+        <HoursDifference phone={businessHours} meetings={z.decode(typedWeek, week)}>
+          <Button variant="outline" size="compact" className="mt-2 min-h-11" onClick={copyPhone}>
+            Use the Hours of the Phone
+          </Button>
+        </HoursDifference>
       </Part>
       <Part title="Meetings" text="For every meeting that is booked from now on.">
         <MeetingRulesFields {...props} />

@@ -1,7 +1,10 @@
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
+import * as z from "zod/mini";
+import { typedWeek } from "#company/facts/web/typed-week.ts";
 import { WeekPanel } from "#company/facts/web/week-panel.tsx";
+import { MeetingHoursPanel } from "#inquiries/bookings/web/availability/meeting-hours-panel.tsx";
 import { zoneNames } from "#platform/dates.ts";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -59,6 +62,7 @@ export function HoursSection() {
           Copy Monday to Friday
         </Button>
         <WeekPanel week={week} bind={(day, key) => field(`businessHours.${day}.${key}`)} />
+        <MeetingHoursPanel phone={z.decode(typedWeek, week)} />
         <ClaimFields
           path="claims.hours"
           about={["timeZone", "businessHours"]}

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import "#company/shell/web/styles/palettes.css";
 import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
@@ -54,6 +55,13 @@ export function LookSection() {
           type="date"
           className="sm:max-w-sm"
         />
+        <p className="text-muted">
+          Closed on a day? Close it for meetings too, under{" "}
+          <Link to="/admin/availability" className="link">
+            Availability
+          </Link>
+          .
+        </p>
       </FieldGroup>
       <FieldGroup title="Social links" text="Without an address an icon leads nowhere.">
         {saved.socialLinks.map(({ name }, index) => (
