@@ -15,7 +15,7 @@ const CLAIM_NAMES = Object.keys(factsSchema.shape.claims.shape) as ClaimName[];
  */
 export function stampClaims(facts: Facts, known: readonly Facts[], { actor, now }: By): Facts {
   const confirmed = new Map<string, Claim>();
-  const unconfirmed = new Set<unknown>();
+  const unconfirmed = new Set<string>();
   for (const each of known)
     mapClaims(each, (claim, content) => {
       if (claim.state === "confirmed") confirmed.set(keyOf(claim, content), claim);
@@ -34,9 +34,9 @@ function keyOf({ source }: Claim, content: unknown): string {
   return JSON.stringify([source, content]);
 }
 
-/** An item with an id keeps it when it is edited. */
-function nameOf(content: unknown): unknown {
-  return Array.isArray(content) ? content[0] : (content as { id?: string }).id;
+/** A page keeps its id when it is edited, which may be the name of other claims. */
+function nameOf(content: unknown): string {
+  return Array.isArray(content) ? `claim ${content[0]}` : `page ${(content as { id?: string }).id}`;
 }
 
 function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Claim): Facts {

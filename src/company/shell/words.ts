@@ -8,6 +8,7 @@ import {
   withoutUnsaid,
 } from "#company/facts/placeholders.ts";
 import type { Facts } from "#company/facts/schema.ts";
+import { shippedWords, type WordsName } from "#company/facts/words.ts";
 import { placesOffered } from "./places-offered.ts";
 import { callUs, shownAddress, shownContact, shownEmail, shownPhone } from "./shown.ts";
 
@@ -60,7 +61,7 @@ export function withShownWords(facts: Facts): Facts {
         if (placeholdersIn(text).some((used) => values[used]?.isSample)) claims[name] = SAMPLE;
         return filled(text, values);
       };
-      return [name, mapTexts(section, fill)];
+      return [name, withTitles(mapTexts(section, fill), name as WordsName)];
     }),
   );
   const shown = { ...facts, claims, words } as Facts;
@@ -71,6 +72,18 @@ export function withShownWords(facts: Facts): Facts {
 
 /** Search engines repeat these texts without the mark of a sample, so samples are left out. */
 const isForSearch = (key: string) => key.startsWith("search");
+
+/** A page has a title and a text for search, also if a hidden fact leaves nothing of them to say. */
+function withTitles<Section extends object>(section: Section, name: WordsName): Section {
+  const shipped: Record<string, unknown> = shippedWords()[name];
+  const blank = Object.entries(section).filter(([key, text]) => text === "" && /^title$|^search/.test(key));
+  return { ...section, ...Object.fromEntries(blank.map(([key]) => [key, plain(shipped[key])])) };
+}
+
+/** Without the sentences that name facts. */
+function plain(text: unknown): string {
+  return filled(String(text), {});
+}
 
 function mapTexts<Section>(section: Section, change: (text: string, key: string) => string, key = ""): Section {
   if (typeof section === "string") return change(section, key) as Section;

@@ -5,6 +5,7 @@ import type { Facts } from "#company/facts/schema.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { WORDS_NAMES } from "#company/facts/words.ts";
 import { addSignedIn } from "#test/accounts.ts";
+import { townPage } from "#test/pages/own-pages.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
 import { replaceDraft } from "./draft.ts";
 import { PublishedVersion } from "./publish.ts";
@@ -174,6 +175,21 @@ test("no browser takes the mark off words that are samples", async () => {
   const claims = { ...facts.claims, hero: { ...SAMPLE, state: "unconfirmed" as const } };
   const { draft: stored } = (await draft({ ...facts, claims })).json();
   expect(stored.facts.claims.hero.state).toBe("sample");
+});
+
+test("no page takes the name of words that are left as they were, to show a sample without its mark", async () => {
+  const { env } = await upgraded(older(renamed()), "ana@example.com");
+  const { call } = await addSignedIn(await startSite({ env }), { email: "bo@example.com" });
+  const unconfirmed = { ...SAMPLE, state: "unconfirmed" as const };
+  const page = townPage("Oak Park", { id: "hero", claim: unconfirmed });
+  const [known] = seedFacts().pages;
+  const changes = [
+    { path: ["pages", "hero"], to: page },
+    { path: ["pages", known?.id ?? "", "lead"], from: known?.lead, to: "Another beginning." },
+  ];
+  const { pages } = (await call("PATCH", "/api/site/draft", { changes })).json().draft.facts;
+  expect(pages.at(-1)).toMatchObject({ id: "hero", claim: { state: "sample" } });
+  expect(pages[0]).toMatchObject({ lead: "Another beginning.", claim: { state: "unconfirmed" } });
 });
 
 test("the server says who confirmed a claim and when, and a changed claim is confirmed anew", async () => {

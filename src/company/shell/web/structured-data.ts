@@ -87,7 +87,7 @@ export function articleSchema(page: Page): WithContext<Article> {
   };
 }
 
-export function serviceSchema(page: Page, { company }: Facts): WithContext<Service> {
+export function serviceSchema(page: Page, { claims, company }: Facts): WithContext<Service> {
   return {
     "@context": "https://schema.org",
     "@type": "Service",
@@ -95,6 +95,8 @@ export function serviceSchema(page: Page, { company }: Facts): WithContext<Servi
     description: page.description,
     url: `${PUBLIC_URL_TOKEN}${pagePath(page)}`,
     provider: { "@type": "LocalBusiness", "@id": BUSINESS_ID, name: company.name },
-    areaServed: page.kind === "town" ? { "@type": "City", name: page.town } : company.areaServed,
+    ...(page.kind === "town"
+      ? { areaServed: { "@type": "City" as const, name: page.town } }
+      : isTold(claims.areaServed) && { areaServed: company.areaServed }),
   };
 }

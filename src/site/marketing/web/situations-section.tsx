@@ -4,7 +4,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { LotLabel } from "#company/shell/web/parts/lot-label.tsx";
 import { PictureImage } from "#company/shell/web/parts/picture.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
-import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
+import { drawingOf } from "./drawings/situation-drawings.tsx";
 import { Text } from "./texts/text.tsx";
 
 const LOT = "lot relative grid gap-4 border-control border-r border-b px-3.5 pb-2.5 md:grid-rows-[auto_1fr] md:p-8";
@@ -49,7 +49,7 @@ export function SituationsSection({ lot }: { lot: number }) {
 }
 
 function SituationLot({ page, place }: { page: Page; place: string }) {
-  const Drawing = SITUATION_DRAWINGS[page.id];
+  const Drawing = drawingOf(page.id);
   return (
     <li className={`${LOT} ${place}`}>
       <div className="max-md:hidden md:w-44 md:max-w-full [&>svg]:h-auto [&>svg]:w-full">

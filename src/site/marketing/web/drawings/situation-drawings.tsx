@@ -136,10 +136,15 @@ function OnGround({ children }: { children: ReactNode }) {
 }
 
 /** Of the pages that the site is delivered with, by their ids. */
-export const SITUATION_DRAWINGS: Partial<Record<string, ComponentType>> = {
+const SITUATION_DRAWINGS: Partial<Record<string, ComponentType>> = {
   foreclosure: ForeclosureDrawing,
   divorce: DivorceDrawing,
   "inherited-property": InheritedDrawing,
   relocation: RelocationDrawing,
   landlord: LandlordDrawing,
 };
+
+/** Of a shipped page. The ids of others are chosen by browsers. */
+export function drawingOf(pageId: string): ComponentType | undefined {
+  return Object.hasOwn(SITUATION_DRAWINGS, pageId) ? SITUATION_DRAWINGS[pageId] : undefined;
+}

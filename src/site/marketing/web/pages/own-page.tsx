@@ -12,7 +12,7 @@ import { PictureImage } from "#company/shell/web/parts/picture.tsx";
 import { ContactLink } from "#company/shell/web/parts/reach.tsx";
 import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { SITUATION_DRAWINGS } from "../drawings/situation-drawings.tsx";
+import { drawingOf } from "../drawings/situation-drawings.tsx";
 import { QuestionList } from "../questions-section.tsx";
 import { sectionsOf } from "../texts/markdown.ts";
 import { Rendered } from "../texts/text.tsx";
@@ -73,7 +73,7 @@ function OwnPage({ page }: { page: Page }) {
 }
 
 function Beginning({ page: { id, title, pageTitle, lead, picture, pictureAlt, claim } }: { page: Page }) {
-  const Drawing = SITUATION_DRAWINGS[id];
+  const Drawing = drawingOf(id);
   return (
     <header className="wrap grid items-center gap-x-16 gap-y-6 pt-6 pb-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-16">
       <div>
