@@ -17,7 +17,17 @@ onPostgres("a booking waits for PostgreSQL four times, with all limits on", asyn
   };
   // The first one also opens a connection, and stores the words of the agreement.
   await bookAt("9:00 AM", "first@example.com", "217 555 0101");
-  expect(await bookAt("9:30 AM", "second@example.com", "217 555 0102")).toBe(4);
+  // What the site does by itself in the meantime can add one, and takes none away.
+  const strangers = [
+    await bookAt("9:30 AM", "second@example.com", "217 555 0102"),
+    await bookAt("10:30 AM", "third@example.com", "217 555 0103"),
+    await bookAt("11:30 AM", "fourth@example.com", "217 555 0104"),
+  ];
+  expect(Math.min(...strangers)).toBe(4);
   // The leads of a person who is known already are read as well.
-  expect(await bookAt("10:00 AM", "second@example.com", "217 555 0102")).toBe(5);
+  const known = [
+    await bookAt("10:00 AM", "second@example.com", "217 555 0102"),
+    await bookAt("11:00 AM", "third@example.com", "217 555 0103"),
+  ];
+  expect(Math.min(...known)).toBe(5);
 });
