@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findPart, header } from "../../mime.ts";
-import { bookMeeting } from "../../programs/requests.ts";
+import { bookMeeting, openDays } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { mailTo } from "../outbox.ts";
@@ -142,6 +142,44 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
   await desk.getByRole("link", { name: "Tell your story" }).click();
   await expect(field(desk, "Your story")).toHaveValue(STORY);
+});
+
+test("hours become those of meetings, and an announced closed day closes the calendar, each only once confirmed", async ({
+  desk,
+  own,
+}) => {
+  const [meetingDate = "", day = ""] = (await openDays(own)).map(({ date }) => date).slice(-2);
+  await bookMeeting(own, { firstName: "Early", lastName: "Bird", meetingDate, meetingTime: "10:00 AM" });
+  const dialog = desk.getByRole("dialog", { name: "Change when visitors can book?" });
+  const isOpen = async (date: string) => (await openDays(own)).some((open) => open.date === date);
+  await open(desk, /^Hours/);
+  await field(desk, "Monday from").fill("11:00");
+  await press(desk, "Copy Monday to Friday");
+  await field(desk, "Saturday from").fill("11:00");
+  await press(desk, "Use These Hours for Meetings");
+  await expect(dialog).toContainText("Monday: 9:00 AM-6:00 PM → 11:00 AM-6:00 PM");
+  await expect(dialog.getByRole("link", { name: "Early Bird" })).toBeVisible();
+  await expectAccessible(desk, "the question");
+  await dialog.getByRole("button", { name: "Go Back" }).click();
+  await expect(desk.getByText("Monday: phone 11:00 AM to 6:00 PM, meetings 9:00 AM to 6:00 PM")).toBeVisible();
+  await press(desk, "Use These Hours for Meetings");
+  await dialog.getByRole("button", { name: "Save Availability" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.getByText("The hours of the phone and of meetings differ:")).toBeHidden();
+
+  await open(desk, /^Look/);
+  await field(desk, "Text (optional)").fill("We have moved");
+  await expect(field(desk, "Closed day")).toBeHidden();
+  await field(desk, "Text (optional)").fill("Closed for the move");
+  await field(desk, "Last day (optional)").fill(day);
+  await expect(field(desk, "Closed day")).toHaveValue(day);
+  await field(desk, "Reason").fill("The move");
+  await press(desk, "Close the Calendar");
+  await expect(dialog).toContainText("(The move)");
+  expect(await isOpen(day)).toBe(true);
+  await dialog.getByRole("button", { name: "Save Availability" }).click();
+  await expect(desk.getByText(/^The calendar is closed on /)).toBeVisible();
+  expect(await isOpen(day)).toBe(false);
 });
 
 test("a tab that was open shows what another admin has published, in its titles too, without a reload", {

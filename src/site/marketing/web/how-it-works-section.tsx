@@ -18,9 +18,11 @@ export function HowItWorksSection({ lot }: { lot: number }) {
         </LotLabel>
         <h2 id="how-title">{title}</h2>
         <div className="relative mt-6 lg:mt-10">
-          <div className="absolute inset-x-0 -top-6 hidden h-36 lg:block [&>svg]:size-full" data-draw="">
-            <StepsPath />
-          </div>
+          {items.length === DRAWINGS.length && (
+            <div className="absolute inset-x-0 -top-6 hidden h-36 lg:block [&>svg]:size-full" data-draw="">
+              <StepsPath />
+            </div>
+          )}
           <ol className="relative grid gap-6 lg:auto-cols-fr lg:grid-flow-col lg:gap-16">
             {items.map((step, index) => (
               <Step key={step.title} step={step} number={index + 1} />
@@ -39,7 +41,7 @@ function Step({ step: { title, you, we, takes }, number }: StepProps) {
   const Drawing = DRAWINGS[number - 1];
   return (
     <li className="step group">
-      <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-nth-2:items-start">
+      <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-only:justify-start lg:group-only:gap-10 lg:group-nth-2:items-start">
         <span className="house-number" aria-hidden="true">
           {number}
         </span>

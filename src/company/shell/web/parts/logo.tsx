@@ -2,8 +2,8 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { PictureImage } from "./picture.tsx";
 
 /** The name stands beside it, and both have to fit into the bar. */
-const FIT = { width: 92, height: 40 };
-const PICTURE = "h-auto max-w-[18vw] box-content flex-none rounded-card p-1 sm:max-w-none";
+const FIT = { width: 84, height: 40 };
+const PICTURE = "h-auto max-w-[13vw] box-content flex-none rounded-card p-1 sm:max-w-none";
 
 /** A longer name stands in two lines. */
 const LONGEST_IN_LINE = 16;
@@ -12,7 +12,7 @@ export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
   const { shortName } = useFacts().company;
   const size =
     shortName.length > LONGEST_IN_LINE
-      ? "max-w-38 text-balance text-lot leading-[1.15] tracking-normal sm:text-(length:--text-label)"
+      ? "max-w-40 text-balance text-lot leading-[1.15] tracking-normal sm:text-(length:--text-small)"
       : "text-[length:min(var(--text-h3),6.5vw)] leading-none";
   return (
     <span className="inline-flex min-w-0 items-center gap-2 font-display font-semibold">

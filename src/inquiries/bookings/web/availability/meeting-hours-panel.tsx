@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { capitalized, WEEKDAYS, type Weekday } from "#company/facts/choices.ts";
 import { formatTime } from "#platform/dates.ts";
 import { Note } from "#platform/web/ui/note.tsx";
+import { AvailabilityChange } from "./availability-change.tsx";
 import { useAvailability } from "./availability-queries.ts";
 
 type Hours = { opens: string; closes: string } | undefined;
@@ -15,9 +15,11 @@ export function MeetingHoursPanel({ phone }: Pick<Props, "phone">) {
   if (!data) return null;
   return (
     <HoursDifference phone={phone} meetings={data.availability.hours}>
-      <Link to="/admin/availability" className="link inline-flex min-h-11 items-center">
-        Change the hours of meetings
-      </Link>
+      <AvailabilityChange
+        label="Use These Hours for Meetings"
+        loaded={data}
+        change={(present) => ({ ...present, hours: phone })}
+      />
     </HoursDifference>
   );
 }

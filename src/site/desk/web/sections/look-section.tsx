@@ -1,7 +1,8 @@
-import { Link } from "react-router";
 import "#company/shell/web/styles/palettes.css";
+import { useWatch } from "react-hook-form";
 import { PALETTES, type Palette } from "#company/facts/choices.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { ClosedDayPanel } from "#inquiries/bookings/web/availability/closed-day-panel.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
@@ -55,13 +56,7 @@ export function LookSection() {
           type="date"
           className="sm:max-w-sm"
         />
-        <p className="text-muted">
-          Closed on a day? Close it for meetings too, under{" "}
-          <Link to="/admin/availability" className="link">
-            Availability
-          </Link>
-          .
-        </p>
+        <ClosedDay />
       </FieldGroup>
       <FieldGroup title="Social links" text="Without an address an icon leads nowhere.">
         {saved.socialLinks.map(({ name }, index) => (
@@ -71,6 +66,14 @@ export function LookSection() {
       </FieldGroup>
     </>
   );
+}
+
+function ClosedDay() {
+  const [text, until] = useWatch({
+    control: useDesk().form.control,
+    name: ["announcement.text", "announcement.until"],
+  });
+  return <ClosedDayPanel announcement={text} until={until} />;
 }
 
 function AccentCards() {

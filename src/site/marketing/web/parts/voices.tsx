@@ -12,7 +12,7 @@ export function Voices() {
   const person = face?.isContact && isShown(facts.claims.ready) ? undefined : face?.person;
   if (!letter && !person) return null;
   return (
-    <section className="section" aria-label={letter ? "A seller’s letter" : "Who you will meet"}>
+    <section className="section py-8 lg:py-14" aria-label={letter ? "A seller’s letter" : "Who you will meet"}>
       <div className="wrap flex flex-wrap items-center gap-x-16 gap-y-6">
         {person && (
           <figure className="flex items-center gap-4">
