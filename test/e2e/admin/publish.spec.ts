@@ -62,7 +62,7 @@ test("the privacy page says how long what is kept as the settings say, under the
   const shipped = await page();
   // In the shipped text, and among the figures.
   for (const [words, times] of [
-    ["as long as we are in touch", 2],
+    ["as long as you are in touch", 2],
     ["until 5 years after your last agreement or stop", 2],
     ["within 45 days", 2],
   ] as const)
@@ -76,7 +76,7 @@ test("the privacy page says how long what is kept as the settings say, under the
   }));
   const changed = await page();
   for (const words of [
-    "Bookings and messages stay until 730 days after we got them",
+    "Bookings and messages stay until 730 days after they came",
     "stays until 7 years after your last agreement or stop.",
     "is answered within 1 day: how to ask.",
   ])

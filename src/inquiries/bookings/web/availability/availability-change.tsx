@@ -36,7 +36,7 @@ export function AvailabilityChange({ label, loaded, change, isDisabled = false }
   };
   const close = () => {
     setAsked(undefined);
-    // Somebody else may have changed it in the meantime.
+    // Another admin may have changed it in the meantime.
     void refetch();
   };
   return (

@@ -24,6 +24,7 @@ export function ClosedDayPanel({ announcement, until }: Props) {
         <TextField
           id={`${id}-day`}
           label="Closed day"
+          hint="Closed all day."
           type="date"
           value={day}
           onChange={({ target }) => setDay(target.value)}

@@ -25,7 +25,10 @@ export function MeetingHoursPanel({ phone }: Pick<Props, "phone">) {
 }
 
 export function HoursDifference({ phone, meetings, children }: Props) {
-  const days = WEEKDAYS.filter((day) => textOf(phone[day]) !== textOf(meetings[day]));
+  const isTyped = (hours: Hours) => !hours || (hours.opens !== "" && hours.closes !== "");
+  const days = WEEKDAYS.filter(
+    (day) => isTyped(phone[day]) && isTyped(meetings[day]) && textOf(phone[day]) !== textOf(meetings[day]),
+  );
   if (days.length === 0) return null;
   return (
     <Note>
