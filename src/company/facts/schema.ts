@@ -2,22 +2,17 @@ import * as z from "zod/mini";
 import { isDay, isTime, wallClock } from "#platform/dates.ts";
 import type { Checked } from "#platform/merging/keep-valid.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, httpsLinkSchema, isBlank, lineSchema, withCommas } from "#platform/text.ts";
-import { MEETING_TYPE_NAMES, PAGE_ENDS, PAGE_KINDS, PAGE_MENUS, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts";
-import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
+import { emailSchema, freeTextSchema, httpsLinkSchema, lineSchema } from "#platform/text.ts";
+import { MEETING_TYPE_NAMES, PALETTES, THEMES, VIDEO_LINKS } from "./choices.ts";
+import { isConfirmedByPerson } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
-import { isSlug, MAX_SLUG_LENGTH, RESERVED_SLUGS } from "./pages/slugs.ts";
-import { pictureSchema } from "./pictures.ts";
+import { pageId, pages, question } from "./pages/pages-schema.ts";
+import { MAX_SLUG_LENGTH } from "./pages/slugs.ts";
+import { claims, figure, letter, person } from "./parts/claimed.ts";
+import { day, flag, line, picture, whole } from "./parts/fields.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { withPlaceholders } from "./words/with-placeholders.ts";
-import { WORDS_NAMES, type WordsName, wordSection, wordsSchema } from "./words.ts";
-
-const line = (required: string) => lineSchema(FACT_LIMITS.line, required);
-
-const whole = (least: number, most: number, unit: string) => {
-  const message = `Please enter ${withCommas(least)} to ${withCommas(most)} ${unit}`;
-  return z.int(message).check(z.gte(least, message), z.lte(most, message));
-};
+import { wordsSchema } from "./words.ts";
 
 const time = z
   .string("Please enter a time")
@@ -57,99 +52,6 @@ const companySchema = z.object({
   contactPerson: line("Please enter who answers the phone"),
 });
 
-const claim = z.object({
-  state: z.enum(CLAIM_STATES, "Please choose sample, confirmed or hidden"),
-  source: lineSchema(FACT_LIMITS.source),
-  confirmedBy: z.string("Must be text").check(z.maxLength(FACT_LIMITS.line * 3)),
-  confirmedAt: z.string("Must be text").check(z.maxLength(30)),
-});
-
-/** A confirmed figure needs a source: the law asks for it. */
-const figure = z
-  .object({
-    value: lineSchema(FACT_LIMITS.figure, "Please enter a figure"),
-    label: line("Please say what the figure counts"),
-    claim,
-  })
-  .check(
-    z.refine(({ claim }) => !isConfirmedByPerson(claim) || claim.source !== "", {
-      error: "Please say where this figure comes from",
-      path: ["claim", "source"],
-    }),
-  );
-
-const picture = z.nullable(pictureSchema);
-
-const day = (required: string) =>
-  z.string(required).check(z.refine((text) => text === "" || isDay(text), "Please choose a day"));
-
-const person = z.object({
-  name: line("Please enter a name"),
-  role: line("Please enter a role"),
-  bio: freeTextSchema(FACT_LIMITS.text),
-  portrait: picture,
-  claim,
-});
-
-/** US law (16 CFR 465) bans testimonials by people who do not exist. */
-const letter = z
-  .object({
-    quote: freeTextSchema(FACT_LIMITS.text, "Please enter the words of the letter"),
-    name: line("Please enter who wrote it"),
-    town: line("Please enter a town"),
-    year: whole(1990, 2100, "as the year"),
-    rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)], "Please choose 1 to 5"),
-    permission: z.object({ givenOn: day("Please choose a day"), how: lineSchema(FACT_LIMITS.source) }),
-    claim,
-  })
-  .check(
-    z.refine(({ claim, permission }) => !isConfirmedByPerson(claim) || permission.givenOn !== "", {
-      error: "Please say when the writer gave permission",
-      path: ["permission", "givenOn"],
-    }),
-    z.refine(({ claim, permission }) => !isConfirmedByPerson(claim) || permission.how !== "", {
-      error: "Please say how the writer gave permission",
-      path: ["permission", "how"],
-    }),
-  );
-
-const neverHidden = (error: string) =>
-  claim.check(z.refine(({ state }) => state !== "hidden", { error, path: ["state"] }));
-
-const legalClaim = neverHidden("The forms refer to this text, so it cannot be hidden");
-const wordsClaim = neverHidden("The pages cannot do without these words");
-
-const wordsClaims = Object.fromEntries(
-  WORDS_NAMES.map((name) => [name, wordSection(name).canHide ? claim : wordsClaim]),
-) as Record<WordsName, typeof claim>;
-
-const claims = z
-  .object({
-    phone: claim,
-    email: claim,
-    address: claim,
-    contactPerson: claim,
-    areaServed: claim,
-    place: claim,
-    hours: neverHidden("Every page says when you can be reached"),
-    offerWithin: claim,
-    closingIn: claim,
-    ...wordsClaims,
-    story: claim,
-    values: claim,
-    questions: claim,
-    privacy: legalClaim,
-    terms: legalClaim,
-    accessibility: legalClaim,
-    permissionWords: legalClaim,
-  })
-  .check(
-    z.refine(({ phone, email }) => isShown(phone) || isShown(email), {
-      error: "Please show a phone number or an e-mail address: people must be able to reach you",
-      path: ["email", "state"],
-    }),
-  );
-
 /** {name} stands for the company's name: the text is stored with the name that the visitor has read. */
 const agreement = (required: string) =>
   lineSchema(FACT_LIMITS.agreement, required).check(
@@ -162,8 +64,6 @@ const closedDate = z.object({
 });
 
 const TIME = "Please choose a time";
-
-const flag = z.boolean("Please choose");
 
 const meetingsSchema = z
   .object({
@@ -193,78 +93,6 @@ export const LAST_STAFF_EMAIL = "Please keep at least one address that hears of 
 export const staffEmailsSchema = z
   .array(emailSchema("Please enter an e-mail address"))
   .check(z.maxLength(FACT_LIMITS.staffEmails, "Too many addresses"));
-
-const question = z.object({
-  question: lineSchema(FACT_LIMITS.source, "Please enter the question"),
-  answer: withPlaceholders(freeTextSchema(FACT_LIMITS.answer, "Please enter the answer")),
-});
-
-const keyOf = <Choice extends string>(choices: Record<Choice, string>) =>
-  z.enum(Object.keys(choices) as [Choice, ...Choice[]], "Please choose");
-
-const slug = lineSchema(MAX_SLUG_LENGTH, "Please enter an address").check(
-  z.refine(isSlug, "Please use small letters, digits and single hyphens, such as oak-park"),
-  z.refine((typed) => !RESERVED_SLUGS.has(typed), "The site needs this address itself. Please choose another one"),
-);
-
-const pageId = z.string("Must be text").check(z.regex(/^[\w-]{1,40}$/, "Must be an id"));
-
-const page = z
-  .object({
-    /** What a page keeps when its address changes. */
-    id: pageId,
-    kind: keyOf(PAGE_KINDS),
-    slug,
-    /** In menus and cards; the other texts of a hidden page may still be missing. */
-    title: line("Please enter a title"),
-    summary: freeTextSchema(FACT_LIMITS.pageSummary),
-    pageTitle: lineSchema(FACT_LIMITS.line),
-    description: lineSchema(FACT_LIMITS.pageDescription),
-    lead: lineSchema(FACT_LIMITS.source),
-    picture,
-    pictureAlt: lineSchema(FACT_LIMITS.source),
-    body: withPlaceholders(freeTextSchema(FACT_LIMITS.story)),
-    town: lineSchema(FACT_LIMITS.line),
-    houses: z
-      .array(line("Please enter a house"))
-      .check(z.maxLength(FACT_LIMITS.houses, `Please name at most ${FACT_LIMITS.houses} houses`)),
-    questions: z.array(question).check(z.maxLength(FACT_LIMITS.pageQuestions, "Too many questions")),
-    end: keyOf(PAGE_ENDS),
-    menu: keyOf(PAGE_MENUS),
-    claim,
-  })
-  .check(({ value, issues }) => {
-    const { kind, claim, summary, pageTitle, description, lead, body, town, picture, pictureAlt } = value;
-    if (!isShown(claim)) return;
-    const ofKind = { town: { town }, situation: { summary }, article: {} }[kind];
-    const wanted = { ...ofKind, pageTitle, lead, body, ...(picture && { pictureAlt }) };
-    for (const [name, text] of Object.entries(wanted))
-      if (isBlank(text)) issues.push(issueAt([name], "Please enter this text, or hide the page", value));
-    if (description.length < MIN_DESCRIPTION)
-      issues.push(issueAt(["description"], `Please enter at least ${MIN_DESCRIPTION} characters`, value));
-  });
-
-/** Search engines take another sentence of the page for a shorter one. */
-const MIN_DESCRIPTION = 50;
-
-const pages = z.array(page).check(z.maxLength(FACT_LIMITS.pages, "Too many pages"), ({ value, issues }) => {
-  const addresses = new Map<string, number>();
-  const ids = new Set<string>();
-  let inBar = 0;
-  for (const [index, { id, kind, slug, menu, claim }] of value.entries()) {
-    const address = `${kind}/${slug}`;
-    if (addresses.has(address)) issues.push(issueAt([index, "slug"], "Another page has this address", value));
-    if (ids.has(id)) issues.push(issueAt([index, "id"], "Another page has this id", value));
-    if (menu === "bar" && isShown(claim) && ++inBar > FACT_LIMITS.pagesInBar)
-      issues.push(issueAt([index, "menu"], `The menu at the top holds ${FACT_LIMITS.pagesInBar} pages`, value));
-    addresses.set(address, index);
-    ids.add(id);
-  }
-});
-
-function issueAt(path: PropertyKey[], message: string, input: unknown) {
-  return { code: "custom" as const, path, message, input };
-}
 
 export const factsSchema = z.object({
   company: companySchema,

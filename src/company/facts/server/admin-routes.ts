@@ -56,7 +56,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
     });
 
     api.patch("/draft", {
-      summary: "Change fields of the draft. Who changes others meanwhile is not in the way",
+      summary: "Change fields of the draft. Changes of other fields by others stay",
       body: fieldChangesSchema,
       answer: fieldsAnswerSchema,
       options: { bodyLimit: 2 * MAX_DRAFT_BYTES },
