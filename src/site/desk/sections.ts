@@ -64,7 +64,7 @@ export const SECTIONS = [
   },
   {
     id: "mails",
-    title: "Meetings, Offers",
+    title: "Mail and Offers",
     text: "Your words in e-mails to sellers, on their confirmation and on offers.",
     paths: wordPaths("mails"),
   },
