@@ -98,7 +98,8 @@ test("reordering sentences, changing the town, and disguising words do not make 
       const copy = town("River Forest", disguised.join("\n\n"));
       expect(pagesAtFault(town("Oak Park", original.join(" ")), copy)).toEqual(["Oak Park", "River Forest"]);
     }),
-    { numRuns: 60 },
+    // Names of places in capitals stand for nothing, and were words of the page.
+    { numRuns: 60, examples: [[original, [...Array(4).fill("other places"), "other case"]]] },
   );
 });
 

@@ -7,10 +7,10 @@ export type Places = ReadonlyMap<string, readonly (readonly string[])[]>;
 export function wordsOf(text: string): string[] {
   const plain = text
     .replace(/\]\([^)\s]*(\s+"[^"]*")?\)/g, "] ")
-    .replace(/\{(areaServed|address|state)\}/g, " ")
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}*_\\'’‘`´]/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\{(areaserved|address|state)\}/g, " ");
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
