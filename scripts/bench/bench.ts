@@ -38,7 +38,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   memory: measureMemory,
   soak: measureSoak,
   weight: ofSite(measurePageWeight),
-  lighthouse: ofSite(measureLighthouse),
+  lighthouse: measureLighthouse,
   interactions: measureInteractions,
   reads: measureAdminReads,
   report: measureReport,

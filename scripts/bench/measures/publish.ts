@@ -1,9 +1,8 @@
-// P22 measures how long an admin waits for a publication of a site with many pages.
-import type { Draft } from "#company/facts/admin.ts";
-import type { Facts } from "#company/facts/schema.ts";
+// P26 measures how long an admin waits for a publication of a site with many pages.
 import { townPage } from "#test/pages/own-pages.ts";
 import { type Measurement, median, type Row } from "../row.ts";
-import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
+import { pagePublisher } from "../sites/own-pages.ts";
+import { ADMIN_SETTINGS } from "../sites/seeded.ts";
 import { withSite } from "../sites/site-process.ts";
 
 const ROUNDS = 5;
@@ -25,22 +24,13 @@ export const measurePublish: Measurement = async () => {
 
 /** The first publication, which draws every share picture, does not count. */
 async function publishOften(url: string, count: number): Promise<number[]> {
-  const headers = { authorization: `Bearer ${await signIn(url)}`, "content-type": "application/json" };
-  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(`${url}/api/site${path}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Answer;
-  };
+  const publish = await pagePublisher(url);
   const towns = Array.from({ length: count }, (_, at) => townPage(`Town${at}`));
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const { published } = await call<{ published: { facts: Facts } }>("GET", "");
     const pages = towns.map((page, at) => (at === round ? { ...page, pageTitle: `Houses of Town${at}` } : page));
-    const change = { facts: { ...published.facts, pages }, version: 0 };
-    const { draft } = await call<{ draft: Draft }>("PUT", "/draft", change);
-    const begun = performance.now();
-    await call("POST", "/publish", { version: draft.version });
-    if (round > 0) times.push(performance.now() - begun);
+    const ms = await publish(() => pages);
+    if (round > 0) times.push(ms);
   }
   return times;
 }
