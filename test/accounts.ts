@@ -4,6 +4,7 @@ import type { SignedIn } from "#accounts/users/credentials.ts";
 import { insertUser } from "#accounts/users/server/accounts.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
 import type { Role } from "#accounts/users/user.ts";
+import { ALL_DUTIES, type Duty } from "#platform/duties.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { post } from "./requests.ts";
 import type { TestSite } from "./server.ts";
@@ -19,14 +20,15 @@ const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CH
 /** The browser that accounts are used in: signing in from another one is mailed to the account. */
 export const BROWSER = "b".repeat(43);
 
-type Account = { email?: string; role?: Role; isActive?: boolean; passwordHash?: string };
+type Account = { email?: string; role?: Role; duties?: readonly Duty[]; isActive?: boolean; passwordHash?: string };
 
 export async function addAccount(
   site: Pick<TestSite, "database"> & { clock: Clock },
-  { email = "dana@example.com", role = "admin", isActive = true, passwordHash = PASSWORD_HASH }: Account = {},
+  { email = "dana@example.com", role = "admin", duties, isActive = true, passwordHash = PASSWORD_HASH }: Account = {},
 ): Promise<UserRow> {
+  const has = duties ?? (role === "admin" ? ALL_DUTIES : []);
   const user = await site.database.transaction((trx) =>
-    insertUser(trx, { email, passwordHash, role, isActive, now: site.clock.now() }),
+    insertUser(trx, { email, passwordHash, role, duties: has, isActive, now: site.clock.now() }),
   );
   if (!user) throw new Error(`${email} has an account already.`);
   return user;

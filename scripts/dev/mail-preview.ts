@@ -341,6 +341,7 @@ const sampleLink = {
   user_id: null,
   email: "marcus@example.com",
   role: "admin",
+  duties: null,
   bound_to: null,
   token_hash: "",
   created_by: "dana@example.com",

@@ -173,6 +173,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
       search_text: email,
       password_hash: NO_PASSWORD,
       role: "user",
+      duties: "",
       deactivated_at: random() < 0.1 ? at : null,
       last_login_at: random() < 0.5 ? at : null,
       name: "",

@@ -10,6 +10,7 @@ export const AUDIT_LOG_ACTIONS = [
   "read",
   "changed",
   "role",
+  "duties",
   "email",
   "password",
   "activated",
@@ -91,6 +92,8 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return `Sent once more: ${to}`;
     case "role":
       return `Role changed from ${from} to ${to}`;
+    case "duties":
+      return `Duties changed from ${from} to ${to}`;
     case "email":
       return to ? `Email ${to}` : "Email changed";
     case "password":

@@ -2,6 +2,7 @@ const STATUSES = {
   invalid_input: 400,
   not_signed_in: 401,
   forbidden: 403,
+  duty_missing: 403,
   not_found: 404,
   changed_meanwhile: 409,
   too_large: 413,

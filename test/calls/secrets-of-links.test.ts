@@ -28,7 +28,7 @@ test("no answer to a key holds the secret of a link, on any route that a key may
 }, async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const { made, secrets, token } = await siteWithLinks(site);
-  const open = site.app.guardedRoutes.filter(({ config, method }) => config.keys && method !== "HEAD");
+  const open = site.app.guardedRoutes.filter(({ config, method }) => config.programs && method !== "HEAD");
   const wanted = new Set(open.map(({ method, url }) => `${method} ${url.replace(/\/$/, "")}`));
   const answers: [string, string][] = [];
   for (const [name, url, body] of callsWith(made)) {

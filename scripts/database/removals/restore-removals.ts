@@ -1,6 +1,6 @@
 // The journal lists removals that a backup would undo. Without a valid journal the site sends nothing until an admin confirms.
 import { text } from "node:stream/consumers";
-import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
+import { listOwners } from "#accounts/users/server/accounts.ts";
 import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
 import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#delivery/removals/removal.ts";
 import { endHold, holdSite } from "#delivery/removals/server/hold.ts";
@@ -65,7 +65,7 @@ export async function reapplyRemovals(restored: Restored, journal: JournalText):
     notes.push(
       `E-mail, webhooks, keys and calendar feeds are held until an admin confirms on the dashboard, because ${HOLD_REASONS[reason]}.`,
     );
-  if ((await countOtherActiveAdmins(database.read, "")) === 0)
+  if ((await listOwners(database.read)).length === 0)
     notes.push("No admin can sign in: npm run admin -- EMAIL makes one.");
   return notes;
 }

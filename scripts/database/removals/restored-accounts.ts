@@ -9,7 +9,7 @@ import {
   findUsersWithFactor,
   spendRecoveryCode,
 } from "#accounts/users/server/second-factor/store.ts";
-import type { UserRow } from "#accounts/users/server/table.ts";
+import { dutiesOf, type UserRow, writtenDuties } from "#accounts/users/server/table.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -32,6 +32,7 @@ export async function reapplyAccountChanges(context: ReapplyContext) {
   const accountRole = await eachAccount(context, "account-role", "role", async (trx, { id }) => {
     await applyChanges(trx, id, { role: "user", updated_at: at });
   });
+  const duty = await takeDuties(context);
   const { bare, ...factors } = await reapplyFactorRemovals(context);
   // The backup lacks a factor that replaced a removed one. The password alone would be weaker, so the person's mailbox gives access.
   const dead = await hashPassword(randomPassword());
@@ -44,10 +45,22 @@ export async function reapplyAccountChanges(context: ReapplyContext) {
     account,
     "account-off": accountOff,
     "account-role": accountRole,
+    duty,
     password,
     "recovery-code": codes,
     ...factors,
   };
+}
+
+async function takeDuties({ database, subjectsOf, now }: ReapplyContext): Promise<number> {
+  const taken = [...subjectsOf("duty")].map((subject) => subject.split(" "));
+  for (const [id = "", duty] of taken)
+    await database.transaction(async (trx) => {
+      const user = await findUser(trx, id);
+      const left = user && dutiesOf(user).filter((one) => one !== duty);
+      if (left) await applyChanges(trx, id, { duties: writtenDuties(left), updated_at: now.toISOString() });
+    });
+  return taken.length;
 }
 
 async function reapplyFactorRemovals({ database, subjectsOf }: ReapplyContext) {

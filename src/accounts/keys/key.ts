@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
+import { ALL_DUTIES, type Duty, type Verb } from "#platform/duties.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
-
-export type KeyArea = "leads" | "adding" | "site";
 
 export const KEY_SCOPES = {
   "read-leads": { label: "Read leads", hint: "Bookings, messages, calls, people, offers and figures." },
@@ -18,18 +17,24 @@ export const KEY_SCOPES = {
 
 export type KeyScope = keyof typeof KEY_SCOPES;
 
-const OPENED: Record<KeyScope, { areas: readonly KeyArea[]; writes: boolean }> = {
-  "read-leads": { areas: ["leads"], writes: false },
-  "add-leads": { areas: ["adding"], writes: true },
-  form: { areas: ["adding"], writes: true },
-  "write-leads": { areas: ["leads", "adding"], writes: true },
-  all: { areas: ["leads", "adding", "site"], writes: true },
+const ABOUT_LEADS = ["answer", "sell", "numbers", "take-out", "rights"] as const;
+
+/** The duties that a key of this scope has for each verb. An import only adds. */
+const OPENED: Record<KeyScope, Partial<Record<Verb, readonly Duty[]>>> = {
+  "read-leads": { read: ABOUT_LEADS },
+  "add-leads": { add: ["answer"] },
+  form: { add: ["answer"] },
+  "write-leads": { add: [...ABOUT_LEADS, "run"], read: ABOUT_LEADS, write: ABOUT_LEADS },
+  all: { add: ALL_DUTIES, read: ALL_DUTIES, write: ALL_DUTIES },
 };
 
-export type KeyUse = { area: KeyArea; isReading: boolean };
+export function dutiesOfScope(scope: KeyScope, verb: Verb): readonly Duty[] {
+  return OPENED[scope][verb] ?? [];
+}
 
-export function opens(scope: KeyScope, { area, isReading }: KeyUse): boolean {
-  return OPENED[scope].areas.includes(area) && (isReading || OPENED[scope].writes);
+/** Whoever makes such a key gives these. */
+export function dutiesGivenBy(scope: KeyScope): readonly Duty[] {
+  return [...new Set(Object.values(OPENED[scope]).flat())];
 }
 
 export const SCOPES = Object.keys(KEY_SCOPES) as [KeyScope, ...KeyScope[]];

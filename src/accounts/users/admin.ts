@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dutiesSchema } from "#platform/duties.ts";
 import { filter } from "#platform/list-filter.ts";
 import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
@@ -44,6 +45,7 @@ export const newUserSchema = z.object({
   email: emailSchema(BOTH_REQUIRED),
   password: newPasswordSchema(BOTH_REQUIRED),
   role: z._default(roleSchema, "user"),
+  duties: z.optional(dutiesSchema),
   isActive: z._default(isActiveSchema, true),
 });
 
@@ -53,6 +55,8 @@ export const userChangesSchema = z.object({
   email: z.optional(emailSchema("Email is required")),
   password: z.optional(newPasswordSchema()),
   role: z.optional(roleSchema),
+  /** Whoever becomes an admin without them has those of the admin who does it. */
+  duties: z.optional(dutiesSchema),
   isActive: z.optional(isActiveSchema),
   confirmed: z.optional(z.literal(true, "An address can only be vouched for")),
 });

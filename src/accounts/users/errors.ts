@@ -6,6 +6,7 @@ export const UserError = refusalsOf({
   registration_closed: 403,
   last_admin: 409,
   self_change: 409,
+  more_duties: 403,
   unconfirmed_account: 409,
 });
 

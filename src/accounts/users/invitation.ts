@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ALL_DUTIES, dutiesSchema } from "#platform/duties.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { emailSchema } from "#platform/text.ts";
 import { ROLES } from "./user.ts";
@@ -6,6 +7,7 @@ import { ROLES } from "./user.ts";
 export const newInvitationSchema = z.object({
   email: emailSchema("Email is required"),
   role: z._default(z.enum(ROLES, "Please choose a role"), "user"),
+  duties: z.optional(dutiesSchema),
 });
 
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
@@ -17,6 +19,7 @@ export const invitationSchema = z.object({
   _id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
+  duties: z.array(z.enum(ALL_DUTIES)),
   invitedBy: z.string(),
   sentAt: z.string(),
   expiresAt: z.string(),

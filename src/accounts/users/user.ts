@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Facts } from "#company/facts/schema.ts";
+import { ALL_DUTIES } from "#platform/duties.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 
 export const ROLES = ["admin", "user"] as const;
@@ -40,6 +41,8 @@ export const userSchema = z.object({
   name: z.string(),
   confirmed: z.boolean(),
   role: z.enum(ROLES),
+  /** What an admin may do. */
+  duties: z.array(z.enum(ALL_DUTIES)),
   isActive: z.boolean(),
   active: z.boolean(),
   lastLoginAt: z.nullable(z.string()),

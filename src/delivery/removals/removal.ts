@@ -22,6 +22,8 @@ export const REMOVALS = {
   account: "accounts deleted",
   "account-off": "accounts deactivated",
   "account-role": "admins made users",
+  /** The subject is the account and the duty. */
+  duty: "duties taken from admins",
   password: "passwords made invalid",
   passkey: "passkeys removed",
   app: "authenticator apps removed",

@@ -11,7 +11,7 @@ import { listKeys } from "./store.ts";
 import { type Maker, toKey } from "./table.ts";
 
 export function keyAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
-  return endpoints({ access: "admin", clock, notFound: keyNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock, notFound: keyNotFound }, (api) => {
     api.get("", {
       summary: "Keys of programs, without the keys themselves",
       answer: keyListSchema,

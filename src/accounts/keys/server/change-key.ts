@@ -1,5 +1,6 @@
 import { KeyError } from "#accounts/keys/errors.ts";
-import { KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
+import { dutiesGivenBy, KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
+import { requireOwn } from "#accounts/users/server/change-user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
@@ -19,11 +20,12 @@ type By = { caller: Caller; now: Date };
 const TOO_MANY = `There are ${MAX_KEYS} keys that work, which is the limit. Please revoke one first.`;
 const NAME_TAKEN = "There is or was a key with this name, and the history names keys. Please choose another one.";
 
-/** The token is not stored, so it cannot be shown again. Throws invalid_input, key_name_taken. */
+/** The token is not stored, so it cannot be shown again. Throws invalid_input, key_name_taken, more_duties. */
 export async function makeKey(
   database: Database,
   { form, caller, now }: By & { form: NewKey },
 ): Promise<{ key: Key; token: string }> {
+  requireOwn(caller, dutiesGivenBy(form.scope));
   const token = newToken();
   const row: KeyRow = {
     id: newId(),

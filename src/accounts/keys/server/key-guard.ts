@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { KeyError } from "#accounts/keys/errors.ts";
-import { actorOfKey, type KeyArea, type KeyUse, opens, SCOPES } from "#accounts/keys/key.ts";
+import { actorOfKey, dutiesOfScope, type KeyScope, SCOPES } from "#accounts/keys/key.ts";
 import { factorDueOf, factorIsDue } from "#accounts/users/server/required-factor.ts";
+import { readDuties } from "#accounts/users/server/table.ts";
 import { heldAfterRestore } from "#delivery/removals/errors.ts";
 import { isHeld } from "#delivery/removals/server/hold.ts";
+import { hasAll } from "#platform/duties.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type Caller, isReading } from "#platform/server/http/access.ts";
+import { type Caller, dutyMissing, verbOf } from "#platform/server/http/access.ts";
 import { createCallLimit } from "#platform/server/http/call-limits.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import { hashToken } from "#platform/server/links/hashed-links.ts";
@@ -15,12 +17,6 @@ import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { findLiveKey, writeKeyUse } from "./store.ts";
 import type { KeyRow } from "./table.ts";
 import { isToken, KEY_PREFIX } from "./token.ts";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    keys?: KeyArea;
-  }
-}
 
 export const CALLS_PER_KEY: RateLimit = { count: 600, windowSeconds: 60 };
 const FLUSH_AFTER_CALLS = 10;
@@ -64,19 +60,22 @@ export function createKeyGuard({ config, database, clock }: Services) {
       const maker = { id: key.made_by, role: "admin" } as const;
       if ((await factorDueOf(database.read, maker, now)).secondFactorDue) throw factorIsDue();
       if (!isAgain) await recordUse(key, now, request.log);
-      const use = keyUseOf(request.method, request.routeOptions.config);
-      if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");
-      return { id: key.id, email: actorOfKey(key.name), role: "admin", sessionId: "", isProgram: true };
+      const { method, routeOptions } = request;
+      if (!opens(key.scope, method, routeOptions.config)) throw new KeyError("key_scope", "This key may not do this.");
+      const has = readDuties(key.duties_of_maker);
+      const duties = dutiesOfScope(key.scope, verbOf(method, routeOptions.config)).filter((duty) => has.includes(duty));
+      const { duties: needed = [] } = routeOptions.config;
+      if (!hasAll(duties, needed)) throw dutyMissing(needed.filter((duty) => !duties.includes(duty)));
+      return { id: key.id, email: actorOfKey(key.name), role: "admin", duties, sessionId: "", isProgram: true };
     },
   };
 }
 
 export function scopesFor(method: string, config: FastifyContextConfig | undefined): string[] {
-  const use = keyUseOf(method, config);
-  return use ? SCOPES.filter((scope) => opens(scope, use)) : [];
+  return SCOPES.filter((scope) => opens(scope, method, config));
 }
 
-function keyUseOf(method: string, config: FastifyContextConfig | undefined): KeyUse | undefined {
-  if (!config?.keys) return undefined;
-  return { area: config.keys, isReading: isReading(method, config) };
+function opens(scope: KeyScope, method: string, config: FastifyContextConfig = {}): boolean {
+  if (!config.programs) return false;
+  return hasAll(dutiesOfScope(scope, verbOf(method, config)), config.duties ?? []);
 }

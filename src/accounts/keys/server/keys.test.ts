@@ -194,11 +194,12 @@ test("the API describes keys as a second kind of bearer, and says which scope op
   expect(components.securitySchemes.key).toMatchObject({ type: "http", scheme: "bearer" });
   expect(paths["/api/bookings/{id}/status"].patch).toMatchObject({
     security: [{ bearer: [] }, { key: ["write-leads"] }],
-    description: "Needs an admin's access token, or a key with the scope write-leads or all.",
+    description:
+      "Needs the access token of an admin with the duty “Answer”, or a key with the scope write-leads or all.",
   });
   expect(paths["/api/webhooks/endpoints"].get).toMatchObject({
     security: [{ bearer: [] }],
-    description: "Needs an admin's access token; no key opens it.",
+    description: "Needs the access token of an admin with the duty “Run”; no key opens it.",
   });
   const page = (await app.inject("/api/docs")).body;
   expect(page).toContain("or a key with the scope read-leads or write-leads or all");

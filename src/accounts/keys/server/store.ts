@@ -6,10 +6,17 @@ import type { KeyRow } from "./table.ts";
 const MAX_LISTED = 200;
 
 /** A live key is neither ended nor revoked, and its maker is an active admin. */
-export async function findLiveKey(db: Db, hash: string, now: Date): Promise<KeyRow | undefined> {
+export async function findLiveKey(
+  db: Db,
+  hash: string,
+  now: Date,
+): Promise<(KeyRow & { duties_of_maker: string | null }) | undefined> {
   return db
     .selectFrom("api_keys")
     .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom("users").select("duties").whereRef("users.id", "=", "api_keys.made_by").as("duties_of_maker"),
+    )
     .where("hash", "=", hash)
     .where("revoked_at", "is", null)
     .where("ends_at", ">", now.toISOString())

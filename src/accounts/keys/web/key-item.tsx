@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key, opens } from "#accounts/keys/key.ts";
+import { actorOfKey, dutiesOfScope, KEY_SCOPES, KEY_STATES, type Key } from "#accounts/keys/key.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -26,7 +26,7 @@ export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void })
       of={name}
       first={
         <>
-          {opens(scope, { area: "adding", isReading: false }) && (
+          {dutiesOfScope(scope, "add").includes("answer") && (
             <ItemLink to={`/admin/keys/${_id}`} of={name}>
               Its Leads
             </ItemLink>

@@ -38,7 +38,7 @@ export async function writeAccountRules(
 }
 
 export function accountRulesRoutes({ database, clock }: { database: Database; clock: Clock }) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
     api.get("", {
       summary: "The rules for accounts",
       answer: accountRulesAnswerSchema,

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type S
 import type { UserFilter } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import type { Role } from "#accounts/users/user.ts";
+import { ALL_DUTIES, type Duty } from "#platform/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
@@ -10,12 +11,13 @@ import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { containsText, type Slice } from "#platform/server/substring-search.ts";
 import { deleteChallengesOf, deleteFactorsOf } from "./second-factor/store.ts";
-import type { UserRow } from "./table.ts";
+import { type UserRow, writtenDuties } from "./table.ts";
 
 export type UserToInsert = {
   email: string;
   passwordHash: string;
   role: Role;
+  duties: readonly Duty[];
   isActive: boolean;
   /** A person who registers is unconfirmed, because the address may be another person's. */
   isConfirmed?: boolean;
@@ -35,6 +37,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | 
       search_text: searchableText(...searchedEmail(user.email)),
       password_hash: user.passwordHash,
       role: user.role,
+      duties: writtenDuties(user.duties),
       deactivated_at: user.isActive ? null : at,
       last_login_at: null,
       name: "",
@@ -155,15 +158,16 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-export async function countOtherActiveAdmins(db: Db, id: string): Promise<number> {
-  const { count } = await db
+/** Owners are the active admins with all duties. */
+export async function listOwners(db: Db): Promise<UserRow[]> {
+  return db
     .selectFrom("users")
-    .select((select) => select.fn.countAll<number>().as("count"))
+    .selectAll()
     .where("role", "=", "admin")
+    .where("duties", "=", writtenDuties(ALL_DUTIES))
     .where("deactivated_at", "is", null)
-    .where("id", "<>", id)
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy("created_at")
+    .execute();
 }
 
 /** Throws the driver's unique violation if another account has the new e-mail. */

@@ -4,6 +4,7 @@ import type { Role } from "#accounts/users/user.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findUser } from "./accounts.ts";
+import { writtenDuties } from "./table.ts";
 
 export function makesAdmin({ body }: FastifyRequest): boolean {
   return (body as { role: Role }).role === "admin";
@@ -15,8 +16,9 @@ export function changesAdmin({ database }: { database: Database }) {
     const { id } = params as { id: string };
     const user = isId(id) ? await findUser(database.read, id) : undefined;
     if (!user) return false;
-    const { role, email, password } = body as UserChanges;
+    const { role, duties, email, password } = body as UserChanges;
     if (role !== undefined && role !== user.role) return true;
+    if (duties && writtenDuties(duties) !== user.duties) return true;
     return user.role === "admin" && (Boolean(password) || (email !== undefined && email !== user.email));
   };
 }

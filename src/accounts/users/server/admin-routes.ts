@@ -23,7 +23,7 @@ import { toUser } from "./table.ts";
 type Services = UserServices & { clock: Clock };
 
 export function userAdminRoutes(services: Services) {
-  return endpoints({ access: "admin", clock: services.clock, notFound: userNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock: services.clock, notFound: userNotFound }, (api) => {
     api.get("", {
       summary: "Accounts, newest first: one page, or without a page up to a thousand",
       query: userQuerySchema,

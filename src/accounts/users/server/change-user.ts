@@ -7,7 +7,9 @@ import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
+import { DUTIES, type Duty, dutyNames, hasAll } from "#platform/duties.ts";
 import { emailKey } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
@@ -16,13 +18,13 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import {
-  countOtherActiveAdmins,
   deleteKnownBrowsersOf,
   deleteSessionsOf,
   findUser,
   insertUser,
   isUnconfirmed,
   type KeepTold,
+  listOwners,
   updateUser,
 } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -30,7 +32,7 @@ import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { askToConfirm } from "./links/confirmation.ts";
 import { type AccountLinks, endAccountLinks } from "./links/store.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
-import type { UserRow } from "./table.ts";
+import { dutiesOf, type UserRow, writtenDuties } from "./table.ts";
 
 export type UserServices = {
   database: Database;
@@ -46,9 +48,10 @@ export async function createUser(
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
 ): Promise<UserRow> {
   const { email, password, role, isActive } = newUser;
+  const duties = givenDuties(caller, newUser);
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), email));
   return database.transaction(async (trx) => {
-    const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
+    const user = await insertUser(trx, { email, passwordHash, role, duties, isActive, now });
     if (!user) throw emailTaken();
     await writeEntry(trx, "created", { id: user.id, caller, now });
     return user;
@@ -68,7 +71,12 @@ export async function changeUser(
       const user = await requireUserForChange(trx, id);
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
-      await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
+      const had = dutiesOf(user);
+      const duties = givenDuties(caller, { role, duties: changes.duties }, had);
+      requireNotAbove(caller, user);
+      await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties, isActive } });
+      if (role === user.role && writtenDuties(duties) !== writtenDuties(had))
+        await writeDuties(trx, change, { had, duties });
       if (role !== user.role) {
         await writeEntry(trx, "role", change, { from: user.role, to: role });
         if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
@@ -105,6 +113,7 @@ export async function changeUser(
         ...(email !== undefined && { ...emailColumns(user, email), email_confirmed_at: null }),
         ...(changes.confirmed && { email_confirmed_at: at }),
         role,
+        duties: writtenDuties(duties),
         deactivated_at: isActive ? null : (user.deactivated_at ?? at),
         updated_at: at,
       };
@@ -126,7 +135,8 @@ export async function toggleUserActive(services: UserServices, change: Change): 
   return changeInTurn(services, change, async (trx) => {
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
-    await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
+    requireNotAbove(caller, user);
+    await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties: dutiesOf(user), isActive } });
     await writeEntry(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
     return applyChanges(trx, id, { deactivated_at: isActive ? null : at, updated_at: at });
@@ -137,7 +147,8 @@ export async function deleteUser(services: UserServices, change: Change): Promis
   const { id, caller, now } = change;
   const mailIds = await changeInTurn(services, change, async (trx) => {
     const user = await requireUserForChange(trx, id);
-    await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
+    requireNotAbove(caller, user);
+    await requireOwnerRemains(trx, { user, callerId: caller.id, after: "gone" });
     const ids = await deleteAccount(trx, user, now);
     await writeEntry(trx, "deleted", change);
     return ids;
@@ -174,6 +185,55 @@ async function writeEntry(
   await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
 }
 
+/** A backup must not give back a duty that was taken away. */
+async function writeDuties(
+  trx: Db,
+  change: Change,
+  { had, duties }: { had: readonly Duty[]; duties: readonly Duty[] },
+): Promise<void> {
+  await writeEntry(trx, "duties", change, { from: labelsOf(had), to: labelsOf(duties) });
+  const lost = had.filter((duty) => !duties.includes(duty));
+  const removals = lost.map((duty) => ({ kind: "duty" as const, subject: `${change.id} ${duty}` }));
+  await recordRemovals(trx, removals, change.now);
+}
+
+function labelsOf(duties: readonly Duty[]): string {
+  return duties.map((duty) => DUTIES[duty].label).join(", ") || "none";
+}
+
+/**
+ * What the account has afterwards. Whoever makes an admin and names no duties gives all of their own. Throws more_duties for
+ * one that the caller lacks, and invalid_input for an admin without any.
+ */
+export function givenDuties(
+  caller: Caller,
+  { role, duties }: { role: Role; duties?: readonly Duty[] | undefined },
+  had: readonly Duty[] = [],
+): readonly Duty[] {
+  if (role === "user") return [];
+  const given = duties ?? (had.length > 0 ? had : caller.duties);
+  requireOwn(
+    caller,
+    given.filter((duty) => !had.includes(duty)),
+  );
+  if (given.length > 0) return given;
+  const message = "Please choose at least one duty";
+  throw new AppError("invalid_input", message, { fields: { duties: message } });
+}
+
+/** Throws more_duties. Nobody takes over, locks out or removes a person who may do more. */
+export function requireNotAbove(caller: Caller, user: Pick<UserRow, "role" | "duties">): void {
+  if (hasAll(caller.duties, dutiesOf(user))) return;
+  throw new UserError("more_duties", "This person has duties that you do not have. Please ask an owner of this site.");
+}
+
+/** Throws more_duties. */
+export function requireOwn(caller: Caller, given: readonly Duty[]): void {
+  const lacking = given.filter((duty) => !caller.duties.includes(duty));
+  if (lacking.length === 0) return;
+  throw new UserError("more_duties", `You cannot give ${dutyNames(lacking)}, because you do not have it yourself.`);
+}
+
 /** Changes of accounts run one after the other, so that two in parallel cannot remove the last two admins. */
 async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
@@ -182,17 +242,22 @@ async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
   return user;
 }
 
-type Afterwards = { role: Role; isActive: boolean } | "gone";
+type Afterwards = { duties: readonly Duty[]; isActive: boolean } | "gone";
 
-async function requireAdminRemains(
+async function requireOwnerRemains(
   trx: Db,
   { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
 ): Promise<void> {
-  const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
-  const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
-  if (!isActiveAdmin || staysActiveAdmin) return;
-  if ((await countOtherActiveAdmins(trx, user.id)) === 0)
-    throw new UserError("last_admin", "This is the last active admin. Make someone else an admin first.");
+  const had = dutiesOf(user);
+  if (had.length === 0 || user.deactivated_at !== null) return;
+  const isLess = after === "gone" || !after.isActive || !hasAll(after.duties, had);
+  if (!isLess) return;
+  const owners = await listOwners(trx);
+  if (owners.every(({ id }) => id === user.id))
+    throw new UserError(
+      "last_admin",
+      "This is the last active admin with all duties. Give them to someone else first.",
+    );
   if (user.id === callerId)
     throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
 }

@@ -28,6 +28,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       search_text: searchableText(email),
       password_hash: "none",
       role,
+      duties: "",
       deactivated_at: isActive ? null : at,
       last_login_at: null,
       name: "",

@@ -3,6 +3,7 @@ import { knownNames } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
+import { ALL_DUTIES } from "#platform/duties.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -14,6 +15,7 @@ import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts
 import { applyChanges, takeOver } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
+import { writtenDuties } from "./table.ts";
 
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
@@ -32,7 +34,7 @@ export async function makeFirstAdmin(database: Database, first: FirstAdmin): Pro
   const made = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     if (await hasAdmin(trx)) return undefined;
-    const user = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    const user = await insertUser(trx, { email, passwordHash, role: "admin", duties: ALL_DUTIES, isActive: true, now });
     if (user) await writeEntry(trx, "created", { id: user.id, actor: FIRST_START, now });
     return user;
   });
@@ -46,7 +48,7 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     // The insert comes first, because it waits for a parallel registration of the same e-mail.
-    const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    const made = await insertUser(trx, { email, passwordHash, role: "admin", duties: ALL_DUTIES, isActive: true, now });
     if (made) return writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
     const known = await findUserByEmail(trx, email);
     if (!known) throw userNotFound();
@@ -55,6 +57,7 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
     await apply(trx, known.id, {
       password_hash: passwordHash,
       role: "admin",
+      duties: writtenDuties(ALL_DUTIES),
       deactivated_at: null,
       updated_at: now.toISOString(),
     });

@@ -1,6 +1,7 @@
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { StaffNotice } from "#accounts/users/staff-notice.ts";
 import type { Role, User } from "#accounts/users/user.ts";
+import { ALL_DUTIES, type Duty, sorted } from "#platform/duties.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {
@@ -21,6 +22,8 @@ export type UserRow = {
   search_text: string;
   password_hash: string;
   role: Role;
+  /** Of an admin, in the order of the list, with a space between them. */
+  duties: string;
   deactivated_at: string | null;
   last_login_at: string | null;
   name: string;
@@ -56,6 +59,7 @@ export type AccountLinksTable = {
   user_id: string | null;
   email: string;
   role: Role | null;
+  duties: string | null;
   /** The column is SHA-256 of the password hash that a reset replaces. */
   bound_to: string | null;
   token_hash: string;
@@ -83,6 +87,18 @@ export type AccountRulesTable = {
   factor_grace_days: number;
 };
 
+export function readDuties(stored: string | null): readonly Duty[] {
+  return ALL_DUTIES.filter((duty) => ` ${stored} `.includes(` ${duty} `));
+}
+
+export function dutiesOf({ role, duties }: Pick<UserRow, "role" | "duties">): readonly Duty[] {
+  return role === "admin" ? readDuties(duties) : [];
+}
+
+export function writtenDuties(duties: Iterable<Duty>): string {
+  return sorted(duties).join(" ");
+}
+
 export function toUser(row: UserRow): User {
   const isActive = row.deactivated_at === null;
   return {
@@ -91,6 +107,7 @@ export function toUser(row: UserRow): User {
     name: row.name,
     confirmed: row.email_confirmed_at !== null,
     role: row.role,
+    duties: [...dutiesOf(row)],
     isActive,
     active: isActive,
     lastLoginAt: row.last_login_at,

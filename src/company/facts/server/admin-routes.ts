@@ -30,7 +30,7 @@ import { findDraft, findLatestVersion, listVersions } from "./store.ts";
 type Services = { database: Database; clock: Clock; published: PublishedVersion };
 
 export function companyAdminRoutes({ database, clock, published }: Services) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["site"], clock }, (api) => {
     api.get("", {
       summary: "The published facts and their draft",
       answer: siteAnswerSchema,

@@ -31,7 +31,7 @@ type Services = { config: { publicUrl: string }; database: Database; clock: Cloc
 const nameSchema = z.object({ name: z.string() });
 
 export function campaignAdminRoutes({ config, database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["numbers"], programs: true, clock }, (api) => {
     api.get("/report", {
       summary: "Leads, what became of them and what they cost, by source, campaign or landing page",
       query: reportQuerySchema,
@@ -52,6 +52,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
 
     api.get("/report/csv", {
       summary: "The same report with all rows, as CSV",
+      duties: ["numbers", "take-out"],
       query: reportQuerySchema,
       handle: async ({ query, now, reply }) => {
         const { rows } = await readReport(database, query, now);

@@ -16,7 +16,7 @@ type Services = { database: Database; clock: Clock };
 
 export function dayRoutes({ database, clock }: Services) {
   const kept = untilChanged<Omit<Day, "success">>(database);
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.get("/", {
       summary: "What asks something of staff by the end of tomorrow: each lead in one of four lists, ten lines each",
       query: mineQuerySchema,
@@ -37,11 +37,11 @@ export function morningMailRoutes({
   clock,
   readLeadRules,
 }: Services & { readLeadRules: () => Promise<LeadRules> }) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.put("/morning-mail", {
       summary: "Switch the caller's morning mail on or off",
       // An API key has no account that could get mail.
-      keys: undefined,
+      programs: undefined,
       body: morningMailSchema,
       answer: doneSchema,
       handle: async ({ body: { on }, caller, now }) => {

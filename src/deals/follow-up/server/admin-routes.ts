@@ -43,7 +43,7 @@ export function leadAdminRoutes(services: Services) {
   const assigneeOf = (caller: Caller, mine: string | undefined) => (mine ? caller.id : undefined);
   const keptList = untilChanged<Omit<LeadList, "success">>(database);
   const keptBoard = untilChanged<Omit<Board, "success">>(database);
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: leadNotFound }, (api) => {
     api.get("/", {
       summary:
         "Leads: one property of one person each; open ones by the day of the next step, all others the newest first",
@@ -107,6 +107,7 @@ export function leadAdminRoutes(services: Services) {
 
     api.patch("/:id/amounts", {
       summary: "Set what the contract says and what was received at closing, in whole cents; null clears",
+      duties: ["sell"],
       body: amountsChangeSchema,
       answer: leadChangedSchema,
       handle: ({ id, body, by }) => changed("Amounts saved", id, changeAmounts(database, { id, ...body, ...by })),
@@ -128,7 +129,7 @@ export function leadAdminRoutes(services: Services) {
 export function nextStepRoutes(services: Services) {
   const { database, clock } = services;
   const { show, todayOf } = toolsOf(services);
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: stepNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: stepNotFound }, (api) => {
     api.patch("/:id", {
       summary: "Mark a next step done, perhaps with the one after it, or change it",
       body: stepChangeSchema,

@@ -34,7 +34,7 @@ export function filterOf(
 
 export function leadExportRoutes({ database, clock }: Services) {
   const dayOf = (now: Date) => wallClock(now, currentFacts().timeZone).day;
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer", "take-out"], programs: true, clock }, (api) => {
     api.get("/export/csv", {
       summary: "Every lead that matches, as CSV. The import reads it",
       query: leadFilterSchema,

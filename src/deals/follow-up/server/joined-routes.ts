@@ -15,7 +15,7 @@ type Services = { database: Database; clock: Clock };
 
 export function joinedLeadRoutes({ database, clock }: Services) {
   const show = (id: string) => readLead(database, id, wallClock(clock.now(), currentFacts().timeZone).day);
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: leadNotFound }, (api) => {
     api.patch("/:id", {
       summary: "Change the name of a lead's person, the address, and what is known about the house; null clears",
       body: leadEditSchema,

@@ -37,7 +37,7 @@ type Services = {
 
 export function leadOfferRoutes(services: Services) {
   const { database, clock } = services;
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["sell"], programs: true, clock }, (api) => {
     api.get("", {
       summary: "A lead's offers, newest first",
       params: idSchema,
@@ -71,9 +71,10 @@ export function leadOfferRoutes(services: Services) {
 
 export function offerAdminRoutes(services: Services) {
   const { database, clock, readLeadRules } = services;
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: offerNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["sell"], programs: true, clock, notFound: offerNotFound }, (api) => {
     api.get("/promptness", {
       summary: "How soon after the meeting offers were made, by week, and who waits for one",
+      duties: ["numbers"],
       answer: promptnessSchema,
       handle: async ({ now }) => readPromptness(database, { rules: await readLeadRules(), now }),
     });

@@ -24,9 +24,10 @@ type Services = { config: { dataDir: string }; database: Database; clock: Clock;
 const SHOWN_DONE_DAYS = 365;
 export function peopleAdminRoutes({ config: { dataDir }, database, clock, personKeyOf }: Services) {
   // API keys have no access, because the data of an e-mail address includes its account.
-  return endpoints({ access: "admin", clock, notFound: requestNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["rights"], clock, notFound: requestNotFound }, (api) => {
     api.get("", {
       summary: "What is stored about the person with this e-mail address",
+      duties: ["answer"],
       query: byEmailSchema,
       answer: personSchema,
       // Each view writes an audit log entry, and HEAD would write one without a view.
@@ -55,7 +56,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       body: byEmailSchema,
       answer: erasedSchema,
       handle: async ({ body: { email }, caller, now }) => {
-        const by = { actor: caller.email, accountId: caller.id, personKey: personKeyOf(email) };
+        const by = { actor: caller.email, caller, personKey: personKeyOf(email) };
         const erased = await erasePerson(database, { email, dataDir, by, now });
         const isNothing = Object.values(erased).every((count) => count === 0);
         const message = isNothing ? "Nothing is left about this person." : "The person is erased.";
@@ -65,7 +66,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
 
     api.get("/requests", {
       summary: "Privacy requests to answer, and those of the last year",
-      keys: "leads",
+      programs: true,
       answer: privacyTasksSchema,
       handle: async ({ now }) => {
         const today = wallClock(now, currentFacts().timeZone).day;
@@ -77,7 +78,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
 
     api.post("/requests/:id/done", {
       summary: "Mark a privacy request as answered",
-      keys: "leads",
+      programs: true,
       body: answerSchema,
       answer: answeredSchema,
       message: "Marked as answered",

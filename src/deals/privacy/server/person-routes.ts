@@ -31,7 +31,7 @@ type Services = { config: { dataDir: string }; database: Database; clock: Clock;
 
 export function personRoutes({ config: { dataDir }, database, clock, offerLinks }: Services) {
   const kept = untilChanged<Omit<PersonPage, "success">>(database);
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: personNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: personNotFound }, (api) => {
     api.get("/search", {
       summary: "People by name, e-mail address or phone number; the latest inquiry first",
       query: peopleQuerySchema,
@@ -53,6 +53,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
 
     api.get("/export/csv", {
       summary: "Everybody who has booked, written or called, as CSV, with what they asked to stop",
+      duties: ["answer", "take-out"],
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },
       handle: ({ by, reply }) => {
@@ -88,6 +89,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
 
     api.post("/:id/export", {
       summary: "Everything about a person without an e-mail address, as a JSON file",
+      duties: ["rights"],
       isReading: true,
       handle: async ({ id, by, now, reply }) => {
         const { day } = wallClock(now, currentFacts().timeZone);
@@ -103,12 +105,14 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
 
     api.post("/:id/erasure", {
       summary: "Erase a person without an e-mail address for good",
+      duties: ["rights"],
       message: "The person is erased.",
       handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
     });
 
     api.post("/:id/merge", {
       summary: "Show another person's inquiries as this person's",
+      duties: ["rights"],
       body: mergeSchema,
       answer: mergedSchema,
       message: "Merged into one person",
@@ -120,6 +124,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
 
     api.post("/:id/part", {
       summary: "Undo the merge of this person into another",
+      duties: ["rights"],
       answer: mergedSchema,
       message: "Two people again",
       handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),

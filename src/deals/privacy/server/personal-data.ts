@@ -1,7 +1,8 @@
 import { deleteKeysOf, listKeysOf } from "#accounts/keys/server/store.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { readAccountRecords } from "#accounts/users/server/account-records.ts";
-import { countOtherActiveAdmins, findUsersOf } from "#accounts/users/server/accounts.ts";
+import { findUsersOf, listOwners } from "#accounts/users/server/accounts.ts";
+import { requireNotAbove } from "#accounts/users/server/change-user.ts";
 import { deleteAccount, deleteLinksAndMailTo } from "#accounts/users/server/delete-account.ts";
 import { listLinksOf } from "#accounts/users/server/links/store.ts";
 import { readStaffNotices } from "#accounts/users/server/staff-notices.ts";
@@ -29,6 +30,7 @@ import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts"
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { ERASER, eraseLeadsData, eraseRecords } from "./erasure/erase-records.ts";
 import { partForErasure } from "./merge/merge-people.ts";
@@ -139,13 +141,13 @@ export type Erased = {
 type Erasure = {
   email: string;
   dataDir: string;
-  by?: { actor: string; accountId?: string; personKey: string };
+  by?: { actor: string; caller?: Caller; personKey: string };
   /** A restore erases even the only admin's account, and the next start creates a new one. */
   isRestore?: boolean;
   now: Date;
 };
 
-/** Erases in one transaction what exportPerson returns. Throws last_admin, and self_change for the caller. */
+/** Erases in one transaction what exportPerson returns. Throws last_admin, more_duties, and self_change for the caller. */
 export async function erasePerson(
   database: Database,
   { email, dataDir, by, isRestore = false, now }: Erasure,
@@ -172,7 +174,7 @@ export async function erasePerson(
     await eraseRefusedOf(trx, { email, phones: [known?.phone] });
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
-    const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isRestore, actor, now });
+    const accounts = await eraseAccounts(trx, email, { caller: by?.caller, isRestore, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: inquiries.filter(({ kind }) => kind === "booking").length,
@@ -226,19 +228,21 @@ async function eraseFromRequests(trx: Db, email: string): Promise<{ count: numbe
 async function eraseAccounts(
   trx: Db,
   email: string,
-  { accountId, isRestore, actor, now }: { accountId: string | undefined; isRestore: boolean; actor: string; now: Date },
+  { caller, isRestore, actor, now }: { caller: Caller | undefined; isRestore: boolean; actor: string; now: Date },
 ): Promise<{ count: number; mailIds: string[] }> {
   const users = await findUsersOf(trx, email);
   const mailIds: string[] = [];
   for (const user of users) {
-    const { id, role } = user;
-    if (!isRestore && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
+    const { id } = user;
+    const owners = await listOwners(trx);
+    if (!isRestore && owners.length === 1 && owners[0]?.id === id)
       throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
-    if (id === accountId)
+    if (id === caller?.id)
       throw new UserError(
         "self_change",
         "Your own account belongs to this e-mail address. Ask another admin to erase it.",
       );
+    if (caller) requireNotAbove(caller, user);
     await deleteKeysOf(trx, id);
     mailIds.push(...(await deleteAccount(trx, user, now)));
     await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action: "deleted", now });

@@ -7,7 +7,7 @@ import type { LiveHub } from "./live-hub.ts";
 type Services = { clock: Clock; live: LiveHub };
 
 export function liveAdminRoutes({ clock, live }: Services) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: [], clock }, (api) => {
     api.get("", {
       summary: "A stream of server-sent events that says which records change",
       isStream: true,

@@ -25,7 +25,7 @@ type Services = {
 const MAX_LIST_LENGTH = 100;
 
 export function mailAdminRoutes({ settings, database, clock, transport }: Services) {
-  return endpoints({ access: "admin", keys: "site", clock, notFound: mailNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], programs: true, clock, notFound: mailNotFound }, (api) => {
     api.get("/status", {
       summary: "How mail is sent, and the backlog",
       answer: mailStatusAnswerSchema,

@@ -18,7 +18,7 @@ type Services = {
 export function pushAdminRoutes({ config, database, clock, pushIdentity: { publicKey } }: Services) {
   const show = async (device: PushSubscriptionsTable, sessionId: string) =>
     toSubscription(device, { sessionId, recent: await listRecent(database.read, device.id) });
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: [], clock }, (api) => {
     api.get("", {
       summary: "The key with which a browser subscribes, and the caller's devices that ring",
       answer: pushSchema,

@@ -12,7 +12,7 @@ type Services = {
 };
 
 export function removalAdminRoutes({ database, clock, onReleased }: Services) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
     api.get("", {
       summary: "Whether mail, webhooks, keys and calendar feeds wait after a restore, and why",
       answer: holdAnswerSchema,

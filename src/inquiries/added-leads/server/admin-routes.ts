@@ -26,7 +26,7 @@ type Services = {
 const bodyParamsSchema = z.object({ id: z.string(), bodyId: z.string() });
 
 export function leadKeyRoutes({ database, clock, readLeadRules, logIn }: Services) {
-  return endpoints({ access: "admin", clock, notFound: leadKeyNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock, notFound: leadKeyNotFound }, (api) => {
     api.get("/:id/leads", {
       summary: "What is set at a key that adds leads, and the latest bodies that were refused",
       answer: leadKeyPageSchema,

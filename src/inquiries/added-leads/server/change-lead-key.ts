@@ -1,4 +1,4 @@
-import { opens } from "#accounts/keys/key.ts";
+import { dutiesOfScope } from "#accounts/keys/key.ts";
 import { findKeys } from "#accounts/keys/server/store.ts";
 import { type LeadKey, type LeadKeyChange, SAMPLE_MINUTES } from "#inquiries/added-leads/lead-key.ts";
 import { AppError } from "#platform/errors.ts";
@@ -58,7 +58,7 @@ async function write(
 /** Throws not_found if there is no such key, or it adds no leads. */
 export async function requireLeadKey(db: Db, id: string) {
   const [key] = await findKeys(db, [id]);
-  if (!key || !opens(key.scope, { area: "adding", isReading: false })) throw leadKeyNotFound();
+  if (!key || !dutiesOfScope(key.scope, "add").includes("answer")) throw leadKeyNotFound();
   return key;
 }
 

@@ -35,7 +35,7 @@ const NOTHING: Posted = { key: undefined, text: "", fields: [] };
 
 /** Nothing is read by the schemas: a vendor's names differ, and a form of another site gets another answer. */
 export function addedLeadRoutes({ config, database, clock, readLeadRules, logIn }: Services) {
-  return endpoints({ access: "program", keys: "adding", clock }, (api, app) => {
+  return endpoints({ access: "program", duties: ["answer"], programs: true, adds: true, clock }, (api, app) => {
     readPosted(app);
 
     api.post("", {

@@ -27,7 +27,7 @@ import { toFeed } from "./table.ts";
 type Services = { config: { publicUrl: string }; database: Database; clock: Clock };
 
 export function daySheetRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer", "take-out"], programs: true, clock }, (api) => {
     api.get("/day-sheet", {
       summary: "Meetings of some days, by day and time",
       query: daySheetQuerySchema,
@@ -54,7 +54,7 @@ export function daySheetRoutes({ database, clock }: Services) {
 
 /** Each admin only sees their own feeds. */
 export function calendarFeedRoutes({ config, database, clock }: Services) {
-  return endpoints({ access: "admin", clock, notFound: feedNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer", "take-out"], clock, notFound: feedNotFound }, (api) => {
     api.get("", {
       summary: "The caller's own calendar feeds, without their secrets",
       answer: feedsSchema,

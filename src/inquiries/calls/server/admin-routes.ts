@@ -18,7 +18,7 @@ type Services = {
 };
 
 export function callAdminRoutes({ database, clock, readLeadRules, logIn }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.post("/calls", {
       summary:
         "Enter a call, the meeting that was agreed in it, and what is next. Only `reached: true` marks a contact",

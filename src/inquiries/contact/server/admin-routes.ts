@@ -28,64 +28,67 @@ type Services = {
 };
 
 export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: MESSAGES.notFound }, (api) => {
-    const showAll = (messages: readonly AdminContactMessage[]) => showInquiries(database, messages);
+  return endpoints(
+    { access: "admin", duties: ["answer"], programs: true, clock, notFound: MESSAGES.notFound },
+    (api) => {
+      const showAll = (messages: readonly AdminContactMessage[]) => showInquiries(database, messages);
 
-    api.get("/submissions", {
-      summary: "Messages",
-      query: contactQuerySchema,
-      answer: contactListSchema,
-      handle: async ({ query }) => {
-        const { messages, total } = await listContactMessages(database, query, query);
-        return {
-          contacts: await showAll(messages.map(toAdminContactMessage)),
-          pagination: paginationOf(query, total),
-        };
-      },
-    });
+      api.get("/submissions", {
+        summary: "Messages",
+        query: contactQuerySchema,
+        answer: contactListSchema,
+        handle: async ({ query }) => {
+          const { messages, total } = await listContactMessages(database, query, query);
+          return {
+            contacts: await showAll(messages.map(toAdminContactMessage)),
+            pagination: paginationOf(query, total),
+          };
+        },
+      });
 
-    api.get("/stats", {
-      summary: "Number of messages by status",
-      answer: contactStatsSchema,
-      handle: () => countContactMessages(database.read),
-    });
+      api.get("/stats", {
+        summary: "Number of messages by status",
+        answer: contactStatsSchema,
+        handle: () => countContactMessages(database.read),
+      });
 
-    const { changed, show } = inquiryRoutes(api, {
-      database,
-      readLeadRules,
-      kind: MESSAGES,
-      path: "/submissions",
-      details: "",
-      notesMethod: "patch",
-      name: "contact",
-      words: { one: "message", label: "Contact", person: "sender", facts: "name, e-mail or phone" },
-      answer: contactAnswerSchema,
-      changed: contactChangedSchema,
-      correction: contactCorrectionSchema,
-      toShown: toAdminContactMessage,
-      showAll,
-    });
+      const { changed, show } = inquiryRoutes(api, {
+        database,
+        readLeadRules,
+        kind: MESSAGES,
+        path: "/submissions",
+        details: "",
+        notesMethod: "patch",
+        name: "contact",
+        words: { one: "message", label: "Contact", person: "sender", facts: "name, e-mail or phone" },
+        answer: contactAnswerSchema,
+        changed: contactChangedSchema,
+        correction: contactCorrectionSchema,
+        toShown: toAdminContactMessage,
+        showAll,
+      });
 
-    api.patch("/submissions/:id/status", {
-      summary: "Set the status of a message",
-      body: contactStatusChangeSchema,
-      answer: contactChangedSchema,
-      handle: async ({ id, body: { status, notes, version }, by }) => {
-        const change = { id, ...by, leadRules: await readLeadRules(), status, notes, version };
-        return changed("Contact status updated successfully", changeContactStatus(database, change));
-      },
-    });
+      api.patch("/submissions/:id/status", {
+        summary: "Set the status of a message",
+        body: contactStatusChangeSchema,
+        answer: contactChangedSchema,
+        handle: async ({ id, body: { status, notes, version }, by }) => {
+          const change = { id, ...by, leadRules: await readLeadRules(), status, notes, version };
+          return changed("Contact status updated successfully", changeContactStatus(database, change));
+        },
+      });
 
-    api.patch("/submissions/:id/read", {
-      summary: "Mark a message as read",
-      answer: contactChangedSchema,
-      handle: ({ id, by }) => changed("Marked as read", markContactMessageRead(database, { id, ...by })),
-    });
+      api.patch("/submissions/:id/read", {
+        summary: "Mark a message as read",
+        answer: contactChangedSchema,
+        handle: ({ id, by }) => changed("Marked as read", markContactMessageRead(database, { id, ...by })),
+      });
 
-    api.delete("/submissions/:id", {
-      summary: "Delete a message",
-      message: "Contact deleted successfully",
-      handle: ({ id, by }) => showingPresent(deleteContactMessage(database, { id, ...by }), "contact", show),
-    });
-  });
+      api.delete("/submissions/:id", {
+        summary: "Delete a message",
+        message: "Contact deleted successfully",
+        handle: ({ id, by }) => showingPresent(deleteContactMessage(database, { id, ...by }), "contact", show),
+      });
+    },
+  );
 }

@@ -18,7 +18,7 @@ export function rosterRoutes({ database, clock, readLeadRules }: Services) {
     const { calendar } = await readLeadRules();
     return readRoster(database.read, { calendar, now, actorId });
   };
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], clock }, (api) => {
     api.get("", {
       summary: "Who is on duty when and in which order, who is off today, and who is rung at this moment",
       answer: rosterSchema,
@@ -27,6 +27,7 @@ export function rosterRoutes({ database, clock, readLeadRules }: Services) {
 
     api.put("", {
       summary: "Replace the roster: shifts on the company's clock, who is next first, and the account at the end",
+      duties: ["run"],
       body: rosterChangeSchema,
       answer: rosterSchema,
       handle: async ({ body, by }) => {
@@ -54,7 +55,7 @@ export function claimRoutes({ database, clock }: Omit<Services, "readLeadRules">
     const wait = lead && (await readWaits(database.read, [lead.id], now)).get(lead.id);
     return wait && { wait };
   };
-  return endpoints({ access: "admin", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], clock, notFound: leadNotFound }, (api) => {
     api.post("/:id/claim", {
       summary: "Take a lead that waits. hold: the caller is calling, or still on it",
       body: newClaimSchema,

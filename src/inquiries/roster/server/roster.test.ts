@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { insertUser } from "#accounts/users/server/accounts.ts";
 import { MIGRATIONS } from "#app/tables.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import type { Roster } from "#inquiries/roster/roster.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import { newId } from "#platform/server/ids.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { header, parseMime } from "#test/mime.ts";
 import { sendContactMessage } from "#test/requests.ts";
@@ -138,27 +139,28 @@ test("an upgrade keeps the account that got the last reminder, at the end of the
     onConnectionError: () => {},
   });
   await migrateTo(old, await readMigrations(MIGRATIONS), "0015-where-meetings-are");
-  const now = new Date("2026-11-20T14:00:00.000Z");
-  const account = { passwordHash: "none", role: "admin", isActive: true, now } as const;
-  const named = await old.transaction(async (trx) => {
-    await insertUser(trx, { ...account, email: "first@example.com" });
-    const user = await insertUser(trx, { ...account, email: "named@example.com" });
-    const facts = seedFacts();
-    const leads = { ...facts.leads, openAgainAfterMinutes: undefined, escalateTo: user?.id };
+  const now = "2026-11-20T14:00:00.000Z";
+  const [first, named] = ["first@example.com", "named@example.com"].map((email) => ({ id: newId(), email }));
+  const facts = seedFacts();
+  const leads = { ...facts.leads, openAgainAfterMinutes: undefined, escalateTo: named?.id };
+  await old.transaction(async (trx) => {
+    for (const user of [first, named])
+      await sql`insert into users (id, email, email_key, search_text, password_hash, role, confirmed_at, created_at, updated_at)
+        values (${user?.id}, ${user?.email}, ${user?.email}, ${user?.email}, 'none', 'admin', ${now}, ${now}, ${now})`.execute(
+        trx,
+      );
     const version = { number: 1, changes: "", erase_after_days: null, published_by: "first@example.com" };
     await trx
       .insertInto("company_versions")
-      .values({ ...version, facts: JSON.stringify({ ...facts, leads }), published_at: now.toISOString() })
+      .values({ ...version, facts: JSON.stringify({ ...facts, leads }), published_at: now })
       .execute();
-    return user?.id;
   });
   await old.close();
 
   const { site } = await startSiteWithMail({ env: { ...ENV, ...settings } });
   const { call } = await addSignedIn(site);
   const { ownerId, people } = (await call("GET", PATH)).json();
-  expect(named).toBeDefined();
-  expect(ownerId).toBe(named);
+  expect(ownerId).toBe(named?.id);
   expect(people.find(({ rung }: Roster["people"][number]) => rung)).toMatchObject({ email: "named@example.com" });
   const { leads } = (await call("GET", "/api/site")).json().published.facts;
   expect(leads).toMatchObject({ openAgainAfterMinutes: 10 });

@@ -27,7 +27,7 @@ const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
   let cached: { at: number; charts: Promise<Charts> } | undefined;
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["numbers"], programs: true, clock }, (api) => {
     api.get("/activity", {
       summary: "The latest exports and deletions",
       answer: activitySchema,

@@ -21,7 +21,7 @@ import { findSubjects } from "./subjects.ts";
 
 export function auditLogAdminRoutes({ database, clock }: { database: Database; clock: Clock }) {
   // Keys have no access, because the log shows changes of accounts.
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
     api.get("", {
       summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
       query: auditLogQuerySchema,
@@ -51,6 +51,7 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
 
     api.get("/export/csv", {
       summary: "Every entry that matches, as CSV",
+      duties: ["run", "take-out"],
       query: auditLogFilterSchema,
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },

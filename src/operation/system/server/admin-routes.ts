@@ -5,7 +5,7 @@ import { siteVersion } from "#platform/server/version.ts";
 import type { SystemWatch } from "./watch.ts";
 
 export function systemAdminRoutes({ system, clock }: { system: SystemWatch; clock: Clock }) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
     api.get("", {
       summary: "How the site is: its version, and a finding for each check",
       query: systemQuerySchema,

@@ -16,7 +16,7 @@ const notesSchema = answerOf({ notes: z.array(noteSchema) });
 const noteAddedSchema = answerOf({ message: z.string(), note: noteSchema });
 
 export function leadNoteRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: leadNotFound }, (api) => {
     api.get("/:id/notes", {
       summary: "The notes of a lead and of all that belongs to it, the newest first",
       answer: notesSchema,

@@ -17,7 +17,7 @@ import { stopByStaff } from "./stop.ts";
 type Services = { database: Database; clock: Clock };
 
 export function permissionAdminRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.get("", {
       summary: "Every line of the ledger about a person, and what they allow now",
       query: personQuerySchema,

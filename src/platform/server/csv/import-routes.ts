@@ -19,7 +19,7 @@ export function importRoutes<Query extends z.output<typeof importQuerySchema>>({
   query: querySchema,
   importFile,
 }: Import<Query>) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api, app) => {
+  return endpoints({ access: "admin", duties: ["run"], programs: true, adds: true, clock }, (api, app) => {
     acceptCsvOnly(app);
     api.post("", {
       summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,

@@ -1,10 +1,12 @@
 import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
 import type * as z from "zod/mini";
+import { type Duty, dutyNames, type Verb } from "#platform/duties.ts";
+import { AppError } from "#platform/errors.ts";
 import type { App } from "./types.ts";
 
 /**
- * The server does not start if a route declares none. account: any account that is signed in, whatever its role. program:
- * only a key, which may be in the body.
+ * The server does not start if a route declares none. account: any account that is signed in, whatever its role. admin: an
+ * admin with the duties that the route names. program: only a key, which may be in the body.
  */
 export const ACCESS = ["public", "account", "admin", "program"] as const;
 export type Access = (typeof ACCESS)[number];
@@ -20,6 +22,8 @@ export type Caller = {
   id: string;
   email: string;
   role: string;
+  /** Of a program: those that its key and its maker have, for what this call does. */
+  duties: readonly Duty[];
   sessionId: string;
   /** No answer to a program holds the secret of a link. */
   isProgram?: true;
@@ -37,6 +41,11 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** All of them are needed. The server does not start if a route of admins names none; [] is for any admin. */
+    duties?: readonly Duty[];
+    /** Keys that have the duties may call the route too. */
+    programs?: true;
+    adds?: true;
     isReading?: true;
     /** What the description says where the handler reads the body and answers itself. */
     described?: { body: z.core.$ZodType; response: Record<number, z.core.$ZodType> };
@@ -52,9 +61,11 @@ export function enforceAccess(app: App, guards: Guards): void {
   app.decorate("guardedRoutes", routes);
   app.addHook("onRoute", (route) => {
     const { config = {} } = route;
-    const { access, proof } = config;
+    const { access, duties, proof } = config;
     if (!access || !ACCESS.includes(access))
       throw new Error(`The route ${route.method} ${route.url} does not say who may call it (config.access).`);
+    if (!duties && (access === "admin" || access === "program"))
+      throw new Error(`The route ${route.method} ${route.url} does not say which duties it needs (config.duties).`);
     for (const method of [route.method].flat()) routes.push({ method, url: route.url, access, config });
     if (access === "public") return;
     const guard = guards[access];
@@ -77,8 +88,19 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-export function isReading(method: string, config: FastifyContextConfig | undefined): boolean {
-  return method === "GET" || method === "HEAD" || config?.isReading === true;
+export function verbOf(method: string, { adds, isReading }: FastifyContextConfig): Verb {
+  if (method === "GET" || method === "HEAD" || isReading) return "read";
+  return adds ? "add" : "write";
+}
+
+/** Throws duty_missing. */
+export function requireDuties(caller: Caller, needed: readonly Duty[]): void {
+  const missing = needed.filter((duty) => !caller.duties.includes(duty));
+  if (missing.length > 0) throw dutyMissing(missing);
+}
+
+export function dutyMissing(missing: readonly Duty[]): AppError {
+  return new AppError("duty_missing", `This needs the duty ${dutyNames(missing)}. Please ask an owner of this site.`);
 }
 
 export function requireCaller(request: FastifyRequest): Caller {

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimit, type RateLimit } from "../rate-limits.ts";
-import { type Caller, isReading } from "./access.ts";
+import { type Caller, verbOf } from "./access.ts";
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
@@ -76,7 +76,7 @@ export function limitSignedInCalls(services: Services): SignedInLimits {
 }
 
 function isChanging({ method, routeOptions }: FastifyRequest): boolean {
-  return !isReading(method, routeOptions.config);
+  return verbOf(method, routeOptions.config) !== "read";
 }
 
 function perAddress({ count, windowSeconds }: RateLimit): RateLimit {

@@ -1,5 +1,6 @@
 import fastify, { type FastifyContextConfig, type FastifyReply, type FastifyRequest, type RouteOptions } from "fastify";
 import * as z from "zod/mini";
+import { type Duty, dutyNames } from "#platform/duties.ts";
 import { REVALIDATE, type StoredFile, storedBeside } from "./answers/stored-file.ts";
 import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
@@ -128,10 +129,15 @@ function forPrograms(_name: string, part: Part): unknown {
   return { ...rest, properties, additionalProperties: false };
 }
 
+function adminText(duties: readonly Duty[]): string {
+  const having = duties.length === 0 ? "" : ` with the duty ${dutyNames(duties)}`;
+  return `Needs the access token of an admin${having}`;
+}
+
 function accessText(config: FastifyContextConfig | undefined, scopes: readonly string[]): string {
   if (config?.access === "public") return "Needs no sign-in.";
   if (config?.access === "program") return `Needs a key with the scope ${scopes.join(" or ")}.`;
-  const token = config?.access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
+  const token = config?.access === "account" ? "Needs an account's access token" : adminText(config?.duties ?? []);
   const who = scopes.length === 0 ? "; no key opens it." : `, or a key with the scope ${scopes.join(" or ")}.`;
   if (!config?.proof) return token + who;
   return `${token}${who} ${config.proof === true ? "Asks" : "Some changes ask"} for a fresh proof.`;

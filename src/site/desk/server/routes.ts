@@ -10,7 +10,7 @@ import { findEffects } from "./effects.ts";
 type Services = { database: Database; clock: Clock };
 
 export function deskRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["site"], clock }, (api) => {
     api.get("/effects", {
       summary: "Meetings and leads that the draft touches",
       answer: effectsSchema,

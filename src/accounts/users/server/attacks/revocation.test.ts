@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { SignedIn } from "#accounts/users/credentials.ts";
+import { ALL_DUTIES } from "#platform/duties.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";
@@ -105,7 +106,14 @@ async function open() {
   onTestFinished(() => database.close());
   const passwordHash = await hashPassword(PASSWORD);
   const addAccount = async (email: string): Promise<Account> => {
-    const account = { email, passwordHash, role: "admin", isActive: true, now: new Date() } as const;
+    const account = {
+      email,
+      passwordHash,
+      role: "admin",
+      duties: ALL_DUTIES,
+      isActive: true,
+      now: new Date(),
+    } as const;
     const user = await database.transaction((trx) => insertUser(trx, account));
     return { id: user?.id ?? "", email };
   };

@@ -1,8 +1,9 @@
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import { emailTaken } from "#accounts/users/errors.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
-import { knownNames, ROLE_LABELS, type Role } from "#accounts/users/user.ts";
+import { knownNames, type Role } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
+import type { Duty } from "#platform/duties.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -10,9 +11,9 @@ import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts
 import { findUserByEmail, insertUser, isUnconfirmed } from "../accounts.ts";
 import { emailColumns, takeOver } from "../change-user.ts";
 import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
-import type { UserRow } from "../table.ts";
+import { type UserRow, writtenDuties } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
-import { findInvitedRole } from "./invitations.ts";
+import { findInvited, invitedAs } from "./invitations.ts";
 import { badLink, findLiveLink, takeAccountLink } from "./store.ts";
 
 const KINDS = ["invitation"] as const;
@@ -24,18 +25,18 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   const now = clock.now();
   const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
-  if (!found || !(await findInvitedRole(database.read, found))) throw badLink();
+  if (!found || !(await findInvited(database.read, found))) throw badLink();
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), found.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
-    const role = await findInvitedRole(trx, link);
-    if (!role) throw badLink();
+    const invited = await findInvited(trx, link);
+    if (!invited) throw badLink();
     const { email, created_by: actor } = link;
-    const made = await insertUser(trx, { email, passwordHash, role, isActive: true, now });
-    const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, role, now }));
-    const to = `invitation as ${ROLE_LABELS[role]}, accepted`;
+    const made = await insertUser(trx, { email, passwordHash, ...invited, isActive: true, now });
+    const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, ...invited, now }));
+    const to = `invitation as ${invitedAs(invited)}, accepted`;
     const subject = { kind: "account", id: account.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "created", to, now });
     await storeSession(trx, { session, user: account, visit, now });
@@ -44,10 +45,10 @@ export async function acceptInvitation(
   return toSignedIn(tokens, { session, user, now });
 }
 
-type Taken = { email: string; passwordHash: string; role: Role; now: Date };
+type Taken = { email: string; passwordHash: string; role: Role; duties: readonly Duty[]; now: Date };
 
 /** A stranger may have registered the address, and the invitation has reached its mailbox. */
-async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, now }: Taken): Promise<UserRow> {
+async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, duties, now }: Taken): Promise<UserRow> {
   const holder = await findUserByEmail(trx, email);
   if (!holder || !isUnconfirmed(holder)) throw emailTaken();
   const at = now.toISOString();
@@ -56,6 +57,7 @@ async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, now }: 
     email_confirmed_at: at,
     password_hash: passwordHash,
     role,
+    duties: writtenDuties(duties),
     deactivated_at: null,
     updated_at: at,
   });

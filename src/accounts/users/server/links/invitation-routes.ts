@@ -14,7 +14,7 @@ const SENT = "The invitation is on its way";
 
 export function invitationRoutes(services: InvitationServices & { clock: Clock }) {
   const { database, clock } = services;
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
     api.get("", {
       summary: "Invitations that nobody has accepted yet",
       answer: invitationsSchema,

@@ -1,8 +1,10 @@
-// An invitation is a link without an account. Its role holds only while its maker is an active admin.
+// An invitation is a link without an account. It holds only while its maker is an active admin who may invite, and gives no
+// duty that its maker has lost.
 
 import { emailTaken } from "#accounts/users/errors.ts";
 import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
+import { DUTIES, type Duty } from "#platform/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -12,6 +14,8 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
+import { givenDuties, requireOwn } from "../change-user.ts";
+import { dutiesOf, readDuties, type UserRow } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,
@@ -31,11 +35,12 @@ const MAX_INVITATIONS = 200;
 
 type By = { caller: Caller; now: Date };
 
-/** The open invitation to the same address ends. Throws email_taken. */
+/** The open invitation to the same address ends. Throws email_taken, more_duties. */
 export async function invite(
   { database, links }: InvitationServices,
-  { email, role, caller, now }: NewInvitation & By,
+  { email, role, duties: asked, caller, now }: NewInvitation & By,
 ): Promise<Invitation> {
+  const duties = givenDuties(caller, { role, duties: asked });
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     await requireFree(trx, email);
@@ -45,7 +50,7 @@ export async function invite(
       await endAccountLinks(trx, { id }, { ...KIND, how: "replaced", now });
       await writeEntry(trx, "replaced", { id, caller, now });
     }
-    return send(trx, links, { email, role, caller, now });
+    return send(trx, links, { email, role, duties, caller, now });
   });
 }
 
@@ -57,9 +62,11 @@ export async function sendInvitationAgain(
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const known = await endOpen(trx, id, { how: "replaced", now });
+    const duties = readDuties(known.duties);
+    requireOwn(caller, duties);
     await requireFree(trx, known.email);
     await writeEntry(trx, "replaced", { id, caller, now });
-    return send(trx, links, { email: known.email, role: roleOf(known), caller, now });
+    return send(trx, links, { email: known.email, role: roleOf(known), duties, caller, now });
   });
 }
 
@@ -77,12 +84,15 @@ export async function revokeInvitation(
 
 export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
   const links = (await listOpenLinks(db, INVITATION)).slice(0, MAX_INVITATIONS);
-  const admins = await activeAdminsAmong(db, links);
-  return links.map((link) => toInvitation(link, { isSupported: admins.has(link.made_by ?? ""), now }));
+  const makers = await makersOf(db, links);
+  return links.map((link) => toInvitation(link, { isSupported: makers.has(link.made_by ?? ""), now }));
 }
 
-export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role | undefined> {
-  return (await activeAdminsAmong(db, [link])).has(link.made_by ?? "") ? roleOf(link) : undefined;
+export async function findInvited(db: Db, link: AccountLink): Promise<{ role: Role; duties: Duty[] } | undefined> {
+  const maker = (await makersOf(db, [link])).get(link.made_by ?? "");
+  if (!maker) return undefined;
+  const duties = readDuties(link.duties).filter((duty) => dutiesOf(maker).includes(duty));
+  return { role: roleOf(link), duties };
 }
 
 /** An unconfirmed account gives way: a stranger may have registered it, and the invited person has the mailbox. */
@@ -94,19 +104,20 @@ async function requireFree(trx: Db, email: string): Promise<void> {
 async function send(
   trx: Db,
   links: AccountLinks,
-  { email, role, caller, now }: NewInvitation & By,
+  { email, role, duties, caller, now }: Pick<NewInvitation, "email" | "role"> & { duties: readonly Duty[] } & By,
 ): Promise<Invitation> {
   const link = await insertAccountLink(trx, links, {
     id: newId(),
     kind: INVITATION,
     email,
     role,
+    duties,
     createdBy: caller.email,
     madeBy: caller.id,
     now,
   });
   await enqueueLinkMail(trx, link, now);
-  await writeEntry(trx, "sent", { id: link.id, caller, now }, `invitation as ${ROLE_LABELS[role]}`);
+  await writeEntry(trx, "sent", { id: link.id, caller, now }, `invitation as ${invitedAs({ role, duties })}`);
   return toInvitation(link, { isSupported: true, now });
 }
 
@@ -127,10 +138,16 @@ async function writeEntry(
   await writeAuditLogEntry(trx, { subject: { kind: INVITATION, id }, actor: caller.email, action, to, now });
 }
 
-async function activeAdminsAmong(db: Db, links: readonly AccountLink[]): Promise<Set<string>> {
+export function invitedAs({ role, duties }: { role: Role; duties: readonly Duty[] }): string {
+  return role === "admin"
+    ? `${ROLE_LABELS.admin} (${duties.map((duty) => DUTIES[duty].label).join(", ")})`
+    : ROLE_LABELS[role];
+}
+
+async function makersOf(db: Db, links: readonly AccountLink[]): Promise<Map<string, UserRow>> {
   const makers = await findUsers(db, [...new Set(links.flatMap(({ made_by }) => made_by ?? []))]);
-  const admins = makers.filter(({ role, deactivated_at }) => role === "admin" && deactivated_at === null);
-  return new Set(admins.map(({ id }) => id));
+  const able = makers.filter((user) => user.deactivated_at === null && dutiesOf(user).includes("run"));
+  return new Map(able.map((user) => [user.id, user]));
 }
 
 function roleOf({ role }: AccountLink): Role {
@@ -145,6 +162,7 @@ function toInvitation(link: AccountLink, { isSupported, now }: { isSupported: bo
     _id: id,
     email,
     role: roleOf(link),
+    duties: [...readDuties(link.duties)],
     invitedBy: created_by,
     sentAt: created_at,
     expiresAt: expires_at,

@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
+import type { Duty } from "#platform/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/links/hashed-links.ts";
-import type { AccountLinksTable, UserRow } from "../table.ts";
+import { type AccountLinksTable, type UserRow, writtenDuties } from "../table.ts";
 
 export type AccountLink = Selectable<AccountLinksTable>;
 
@@ -25,6 +26,7 @@ export type NewAccountLink = {
   user?: Pick<UserRow, "id" | "password_hash"> | undefined;
   email: string;
   role?: UserRow["role"];
+  duties?: readonly Duty[];
   createdBy: string;
   madeBy?: string;
   from?: Date;
@@ -33,13 +35,14 @@ export type NewAccountLink = {
 
 /** A link of an account ends with the password that the account has now. */
 export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewAccountLink): Promise<AccountLink> {
-  const { id, kind, user, email, role, createdBy, madeBy, now, from = now } = link;
+  const { id, kind, user, email, role, duties, createdBy, madeBy, now, from = now } = link;
   const row: AccountLink = {
     id,
     kind,
     user_id: user?.id ?? null,
     email,
     role: role ?? null,
+    duties: duties ? writtenDuties(duties) : null,
     bound_to: kind === "password-reset" && user ? boundTo(user) : null,
     token_hash: hashToken(links[kind].tokenOf(id)),
     created_by: createdBy,

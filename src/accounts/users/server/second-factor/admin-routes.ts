@@ -5,7 +5,7 @@ import type { AuthServices } from "../sign-in/start-session.ts";
 import { readFactorsOf, removeFactorsOf } from "./help.ts";
 
 export function factorAdminRoutes(services: AuthServices) {
-  return endpoints({ access: "admin", clock: services.clock, notFound: userNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], clock: services.clock, notFound: userNotFound }, (api) => {
     api.get("/:id/second-factor", {
       summary: "Which second factors an account has",
       answer: factorsOfUserSchema,

@@ -4,6 +4,7 @@ import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deleteSessionsOf, findUser } from "../accounts.ts";
+import { requireNotAbove } from "../change-user.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { countRecoveryCodes, deleteFactorsOf, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
@@ -37,6 +38,7 @@ export async function removeFactorsOf(
   await database.transaction(async (trx) => {
     const user = await lockUser(trx, id);
     if (!user) throw userNotFound();
+    requireNotAbove(caller, user);
     if (!(await deleteFactorsOf(trx, id))) return;
     await deleteSessionsOf(trx, id);
     await recordRemovals(trx, [{ kind: "factors", subject: id }], now);

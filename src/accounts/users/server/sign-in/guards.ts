@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
-import { type Caller, type Guard, type Guards, requireCaller } from "#platform/server/http/access.ts";
+import { type Caller, type Guard, type Guards, requireCaller, requireDuties } from "#platform/server/http/access.ts";
 import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
 import { factorDueOf, factorIsDue } from "../required-factor.ts";
+import { dutiesOf } from "../table.ts";
 import { requireFreshProof } from "./fresh-proof.ts";
 import type { AuthServices } from "./start-session.ts";
 import { findSessionUser } from "./store.ts";
@@ -31,7 +32,7 @@ export function guards(
     const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
-    const caller = { id: user.id, email: user.email, role: user.role, sessionId };
+    const caller = { id: user.id, email: user.email, role: user.role, duties: dutiesOf(user), sessionId };
     if (!isAgain && !request.routeOptions.config.isStream) await limits?.countAccount(request, caller);
     request.caller = caller;
   };
@@ -42,6 +43,7 @@ export function guards(
     if (!caller.sessionId) return;
     const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
     if (secondFactorDue) throw factorIsDue();
+    requireDuties(caller, request.routeOptions.config.duties ?? []);
   };
   const program: Guard = async (request, { isAgain, isBodyRead }) => {
     const inHeader = tokenInHeader(request.headers.authorization);

@@ -22,7 +22,7 @@ const HEIC_TYPES = ["image/heic", "image/heif", "image/heic-sequence", "image/he
 
 /** A separate plugin accepts pictures and nothing else. */
 export function pictureAdminRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", clock }, (api, app) => {
+  return endpoints({ access: "admin", duties: ["site"], clock }, (api, app) => {
     const encode = oneAtATime();
     acceptPicturesOnly(app);
     limitOpenUploads(app);

@@ -24,7 +24,7 @@ import { readSpend } from "./list-spend.ts";
 type Services = { database: Database; clock: Clock };
 
 export function spendAdminRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["numbers"], programs: true, clock }, (api) => {
     api.get("/known", {
       summary: "Campaigns known to the site: of short links, spend and the leads of the last 90 days",
       answer: knownCampaignsSchema,

@@ -18,7 +18,7 @@ type Services = { database: Database; clock: Clock; readLeadRules: () => Promise
 
 export function logRoutes({ database, clock, readLeadRules }: Services) {
   const shown = (leadId: string) => showLog(database, leadId, clock.now());
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: leadNotFound }, (api) => {
     api.get("/:id/log", {
       summary: "What came of each try to reach the person of a lead, the newest first",
       answer: logSchema,

@@ -13,7 +13,7 @@ import { sleepLead, wakeLead } from "./sleep.ts";
 type Services = { database: Database; clock: Clock };
 
 export function sleepRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: leadNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: leadNotFound }, (api) => {
     const today = () => wallClock(clock.now(), currentFacts().timeZone).day;
     const show = (id: string) => readLead(database, id, today());
 

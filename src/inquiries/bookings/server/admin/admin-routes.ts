@@ -43,7 +43,7 @@ type Services = {
 const AGENDA_LENGTH = 8;
 
 export function bookingAdminRoutes({ database, clock, readLeadRules }: Services) {
-  return endpoints({ access: "admin", keys: "leads", clock, notFound: bookingNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: bookingNotFound }, (api) => {
     api.get("/list", {
       summary: "Bookings. With total=later without their number, which then is asked for apart",
       query: bookingListQuerySchema,
@@ -79,6 +79,7 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
 
     api.get("/export/csv", {
       summary: "Every booking that matches, as CSV",
+      duties: ["answer", "take-out"],
       query: bookingFilterSchema,
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },

@@ -20,7 +20,7 @@ import { findAvailability, readRules, toAvailability } from "./store.ts";
 type Services = { database: Database; clock: Clock };
 
 export function availabilityRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", keys: "site", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["run"], programs: true, clock }, (api) => {
     api.get("", {
       summary: "Availability: hours, rules and closures",
       answer: availabilityAnswerSchema,

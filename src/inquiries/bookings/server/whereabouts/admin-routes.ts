@@ -12,7 +12,7 @@ type Services = { database: Database; clock: Clock };
 
 /** No key opens them: with a link a stranger can join a meeting. */
 export function whereaboutsRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", clock, notFound: bookingNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], clock, notFound: bookingNotFound }, (api) => {
     api.get("/:id/whereabouts", {
       summary: "The link or address of a meeting",
       answer: whereaboutsSchema,

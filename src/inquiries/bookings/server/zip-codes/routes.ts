@@ -10,7 +10,7 @@ import { findTown } from "./find-town.ts";
 const query = z.object({ zipCode: z.string().check(z.regex(/^\d{5}$/, "Please enter a valid ZIP code")) });
 
 export function zipPlaceRoutes({ clock }: { clock: Clock }) {
-  return endpoints({ access: "admin", clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["site"], clock }, (api) => {
     api.get("/place", {
       summary: "Roughly where a ZIP code is",
       query,
