@@ -4,7 +4,7 @@ import type { SignedIn } from "#accounts/users/credentials.ts";
 import { insertUser } from "#accounts/users/server/accounts.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
 import type { Role } from "#accounts/users/user.ts";
-import { ALL_DUTIES, type Duty } from "#platform/duties.ts";
+import { ALL_DUTIES, type Duty } from "#platform/access/duties.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { post } from "./requests.ts";
 import type { TestSite } from "./server.ts";

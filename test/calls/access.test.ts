@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { KeyScope } from "#accounts/keys/key.ts";
 import { EVENTS_PATH } from "#delivery/live/change.ts";
-import { ALL_DUTIES, type Duty } from "#platform/duties.ts";
+import { ALL_DUTIES, type Duty } from "#platform/access/duties.ts";
 import type { Access } from "#platform/server/http/access.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
 import { startSite, type TestSite } from "../server.ts";

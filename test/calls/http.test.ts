@@ -205,7 +205,7 @@ test("the API describes itself, from the schemas that validate", async () => {
   expect(paths["/api/bookings/list"].get.security).toEqual([{ bearer: [] }, { key: ["read-leads"] }]);
   expect(paths["/api/users"].get.security).toEqual([{ bearer: [] }]);
   expect(paths["/api/keys"].post.description).toBe(
-    "Needs an admin's access token; no key opens it. Asks for a fresh proof.",
+    "Needs the access token of an admin with the duty “Run”; no key opens it. Asks for a fresh proof.",
   );
   expect(paths["/api/bookings/available-slots"].get).toMatchObject({ security: [], description: "Needs no sign-in." });
   expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");

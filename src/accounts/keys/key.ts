@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { ALL_DUTIES, type Duty, type Verb } from "#platform/access/duties.ts";
 import { isDay } from "#platform/dates.ts";
-import { ALL_DUTIES, type Duty, type Verb } from "#platform/duties.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 
@@ -32,7 +32,7 @@ export function dutiesOfScope(scope: KeyScope, verb: Verb): readonly Duty[] {
   return OPENED[scope][verb] ?? [];
 }
 
-/** Whoever makes such a key gives these. */
+/** The maker of such a key gives these. */
 export function dutiesGivenBy(scope: KeyScope): readonly Duty[] {
   return [...new Set(Object.values(OPENED[scope]).flat())];
 }

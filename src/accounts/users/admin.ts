@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dutiesSchema } from "#platform/duties.ts";
+import { dutiesSchema } from "#platform/access/duties.ts";
 import { filter } from "#platform/list-filter.ts";
 import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
 import { answerOf } from "#platform/shapes.ts";
@@ -55,7 +55,7 @@ export const userChangesSchema = z.object({
   email: z.optional(emailSchema("Email is required")),
   password: z.optional(newPasswordSchema()),
   role: z.optional(roleSchema),
-  /** Whoever becomes an admin without them has those of the admin who does it. */
+  /** A new admin for whom none are named has those of the admin who makes them one. */
   duties: z.optional(dutiesSchema),
   isActive: z.optional(isActiveSchema),
   confirmed: z.optional(z.literal(true, "An address can only be vouched for")),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ALL_DUTIES, dutiesSchema } from "#platform/duties.ts";
+import { ALL_DUTIES, dutiesSchema } from "#platform/access/duties.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { emailSchema } from "#platform/text.ts";
 import { ROLES } from "./user.ts";

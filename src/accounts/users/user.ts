@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Facts } from "#company/facts/schema.ts";
-import { ALL_DUTIES } from "#platform/duties.ts";
+import { ALL_DUTIES } from "#platform/access/duties.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 
 export const ROLES = ["admin", "user"] as const;

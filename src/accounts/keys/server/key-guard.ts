@@ -6,7 +6,7 @@ import { factorDueOf, factorIsDue } from "#accounts/users/server/required-factor
 import { readDuties } from "#accounts/users/server/table.ts";
 import { heldAfterRestore } from "#delivery/removals/errors.ts";
 import { isHeld } from "#delivery/removals/server/hold.ts";
-import { hasAll } from "#platform/duties.ts";
+import { hasAll } from "#platform/access/duties.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type Caller, dutyMissing, verbOf } from "#platform/server/http/access.ts";

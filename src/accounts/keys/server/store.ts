@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
+import { dutiesOfAccount, isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { KeyRow } from "./table.ts";
 
@@ -14,9 +14,7 @@ export async function findLiveKey(
   return db
     .selectFrom("api_keys")
     .selectAll()
-    .select(({ selectFrom }) =>
-      selectFrom("users").select("duties").whereRef("users.id", "=", "api_keys.made_by").as("duties_of_maker"),
-    )
+    .select(dutiesOfAccount("api_keys.made_by").as("duties_of_maker"))
     .where("hash", "=", hash)
     .where("revoked_at", "is", null)
     .where("ends_at", ">", now.toISOString())

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type S
 import type { UserFilter } from "#accounts/users/admin.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import type { Role } from "#accounts/users/user.ts";
-import { ALL_DUTIES, type Duty } from "#platform/duties.ts";
+import { ALL_DUTIES, type Duty } from "#platform/access/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
@@ -151,6 +151,10 @@ export function userIds(db: Db) {
 
 export function isOfActiveAdmin(column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from users where id = ${sql.ref(column)} and role = 'admin' and deactivated_at is null)`;
+}
+
+export function dutiesOfAccount(column: string): RawBuilder<string | null> {
+  return sql`(select duties from users where id = ${sql.ref(column)})`;
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {

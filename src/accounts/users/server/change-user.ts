@@ -6,8 +6,8 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { DUTIES, type Duty, dutyNames, hasAll } from "#platform/access/duties.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
-import { DUTIES, type Duty, dutyNames, hasAll } from "#platform/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -202,7 +202,7 @@ function labelsOf(duties: readonly Duty[]): string {
 }
 
 /**
- * What the account has afterwards. Whoever makes an admin and names no duties gives all of their own. Throws more_duties for
+ * What the account has afterwards. An admin who makes another one and names no duties gives all of their own. Throws more_duties for
  * one that the caller lacks, and invalid_input for an admin without any.
  */
 export function givenDuties(

@@ -205,6 +205,7 @@ test("accounts from before the search are found by it once the site has started"
           email_confirmed_at: ____,
           used_at: _____,
           video_link: ______,
+          duties: _______,
           ...row
         }) => row as UserRow,
       );

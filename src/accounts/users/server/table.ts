@@ -1,7 +1,7 @@
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { StaffNotice } from "#accounts/users/staff-notice.ts";
 import type { Role, User } from "#accounts/users/user.ts";
-import { ALL_DUTIES, type Duty, sorted } from "#platform/duties.ts";
+import { ALL_DUTIES, type Duty, sorted } from "#platform/access/duties.ts";
 
 declare module "#platform/server/database/tables.ts" {
   interface Tables {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ALL_DUTIES } from "#platform/access/duties.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
 import { post, sendContactMessage } from "#test/requests.ts";
 import { addPasskey, signInWith } from "#test/second-factor/accounts.ts";
@@ -24,6 +25,7 @@ test("an admin sees every account, and nothing of its secrets", async () => {
         name: "",
         confirmed: true,
         role: "admin",
+        duties: [...ALL_DUTIES],
         isActive: true,
         active: true,
         lastLoginAt: site.clock.now().toISOString(),

@@ -142,17 +142,17 @@ test("an upgrade keeps the account that got the last reminder, at the end of the
   const now = "2026-11-20T14:00:00.000Z";
   const [first, named] = ["first@example.com", "named@example.com"].map((email) => ({ id: newId(), email }));
   const facts = seedFacts();
-  const leads = { ...facts.leads, openAgainAfterMinutes: undefined, escalateTo: named?.id };
+  const before = { ...facts.leads, openAgainAfterMinutes: undefined, escalateTo: named?.id };
   await old.transaction(async (trx) => {
     for (const user of [first, named])
-      await sql`insert into users (id, email, email_key, search_text, password_hash, role, confirmed_at, created_at, updated_at)
-        values (${user?.id}, ${user?.email}, ${user?.email}, ${user?.email}, 'none', 'admin', ${now}, ${now}, ${now})`.execute(
+      await sql`insert into users (id, email, email_key, search_text, password_hash, role, confirmed_at, email_confirmed_at, created_at, updated_at)
+        values (${user?.id}, ${user?.email}, ${user?.email}, ${user?.email}, 'none', 'admin', ${now}, ${now}, ${now}, ${now})`.execute(
         trx,
       );
     const version = { number: 1, changes: "", erase_after_days: null, published_by: "first@example.com" };
     await trx
       .insertInto("company_versions")
-      .values({ ...version, facts: JSON.stringify({ ...facts, leads }), published_at: now })
+      .values({ ...version, facts: JSON.stringify({ ...facts, leads: before }), published_at: now })
       .execute();
   });
   await old.close();

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
 import type * as z from "zod/mini";
-import { type Duty, dutyNames, type Verb } from "#platform/duties.ts";
+import { type Duty, dutyNames, type Verb } from "#platform/access/duties.ts";
 import { AppError } from "#platform/errors.ts";
 import type { App } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import fastify, { type FastifyContextConfig, type FastifyReply, type FastifyRequest, type RouteOptions } from "fastify";
 import * as z from "zod/mini";
-import { type Duty, dutyNames } from "#platform/duties.ts";
+import { type Duty, dutyNames } from "#platform/access/duties.ts";
 import { REVALIDATE, type StoredFile, storedBeside } from "./answers/stored-file.ts";
 import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { SignedIn } from "#accounts/users/credentials.ts";
-import { ALL_DUTIES } from "#platform/duties.ts";
+import { ALL_DUTIES } from "#platform/access/duties.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";

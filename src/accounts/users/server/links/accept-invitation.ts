@@ -3,7 +3,7 @@ import { emailTaken } from "#accounts/users/errors.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
 import { knownNames, type Role } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import type { Duty } from "#platform/duties.ts";
+import type { Duty } from "#platform/access/duties.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";

@@ -4,7 +4,7 @@
 import { emailTaken } from "#accounts/users/errors.ts";
 import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
-import { DUTIES, type Duty } from "#platform/duties.ts";
+import { DUTIES, type Duty } from "#platform/access/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
-import type { Duty } from "#platform/duties.ts";
+import type { Duty } from "#platform/access/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ALL_DUTIES } from "#platform/access/duties.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
 import { post } from "#test/requests.ts";
@@ -20,6 +21,7 @@ test("an admin signs in and gets tokens and the account", async () => {
     name: "",
     confirmed: true,
     role: "admin",
+    duties: [...ALL_DUTIES],
     isActive: true,
     active: true,
     lastLoginAt: site.clock.now().toISOString(),
