@@ -45,15 +45,16 @@ export const appPages: readonly Route[] = [
     behind: "sign-in",
   },
   { path: "/dashboard", kind: "app", load: () => import("#accounts/users/web/dashboard-page.tsx"), behind: "sign-in" },
-  adminPage("/admin/users", "Users", () => import("#accounts/users/web/users-page.tsx"), {
+  adminPage("/admin/users", "Users", ["run"], () => import("#accounts/users/web/users-page.tsx"), {
     tabs: [{ label: "Users", order: 1 }],
   }),
   adminPage(
     "/admin/users/:id/second-factor",
     "Users",
+    ["run"],
     () => import("#accounts/users/web/second-factor/factor-help-page.tsx"),
   ),
-  adminPage("/admin/keys", "Settings", () => import("#accounts/keys/web/keys-page.tsx"), {
+  adminPage("/admin/keys", "Settings", ["run"], () => import("#accounts/keys/web/keys-page.tsx"), {
     tabs: [{ label: "Keys", order: 3 }],
   }),
 ];

@@ -1,10 +1,10 @@
 import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
-  adminPage("/admin/mail", "Settings", () => import("#delivery/mail/web/mail-page.tsx"), {
+  adminPage("/admin/mail", "Settings", ["run"], () => import("#delivery/mail/web/mail-page.tsx"), {
     tabs: [{ label: "E-mail", order: 1 }],
   }),
-  adminPage("/admin/webhooks", "Settings", () => import("#delivery/webhooks/web/webhooks-page.tsx"), {
+  adminPage("/admin/webhooks", "Settings", ["run"], () => import("#delivery/webhooks/web/webhooks-page.tsx"), {
     tabs: [{ label: "Webhooks", order: 4 }],
   }),
 ];

@@ -299,7 +299,7 @@ test("what takes data out, erases, or runs the site needs its duty", async () =>
   const named = (pattern: RegExp) =>
     routesOf(site).flatMap(({ name, access }) => (access === "admin" && pattern.test(name) ? [name] : []));
   const rules: [Duty, RegExp][] = [
-    ["take-out", /\/csv$|calendar-feeds|day-sheet/],
+    ["take-out", /\/csv$|calendar-feeds/],
     ["rights", /people.*(export$|erasure|merge|part|requests)/],
     ["run", /\/import$|\/api\/(users|keys|webhooks|system|audit-log|mail|removals)/],
     ["site", /\/api\/site/],

@@ -37,6 +37,11 @@ export const userListSchema = answerOf({
 
 export type UserList = z.infer<typeof userListSchema>;
 
+/** Whom to ask for a duty. */
+export const ownersSchema = answerOf({ owners: z.array(z.object({ name: z.string(), email: z.string() })) });
+
+export type Owners = z.infer<typeof ownersSchema>;
+
 export const BOTH_REQUIRED = "Email and password are required";
 const roleSchema = z.enum(ROLES, "Please choose a role");
 const isActiveSchema = z.boolean("Please choose a status");

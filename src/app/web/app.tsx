@@ -5,6 +5,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import { ErrorPage } from "#company/shell/web/layouts/error-page.tsx";
 import { LoadingPage } from "#company/shell/web/layouts/loading-page.tsx";
 import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.ts";
+import type { Duty } from "#platform/access/duties.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { appRoutes } from "./app-routes.ts";
 
@@ -29,11 +30,12 @@ export function createRoutes(): RouteObject[] {
 }
 
 async function loadSignedInArea(): Promise<{ element: ReactNode }> {
-  const [{ SignedInArea }, { CallButton }, { ProofPanel }, { LiveUpdates }] = await Promise.all([
+  const [{ SignedInArea }, { CallButton }, { ProofPanel }, { LiveUpdates }, { AskOwner }] = await Promise.all([
     import("#company/shell/web/layouts/signed-in-area.tsx"),
     import("#inquiries/calls/web/call-button.tsx"),
     import("#accounts/users/web/sign-in/proof-panel.tsx"),
     import("./live-updates.tsx"),
+    import("#accounts/users/web/ask-owner.tsx"),
   ]);
   const everywhere = (
     <>
@@ -41,7 +43,13 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
       <LiveUpdates />
     </>
   );
-  return { element: <SignedInArea adminTools={<CallButton />} adminPages={ADMIN_PAGES} everywhere={everywhere} /> };
+  const area = {
+    adminTools: <CallButton />,
+    adminPages: ADMIN_PAGES,
+    askOwner: (duties: readonly Duty[]) => <AskOwner duties={duties} />,
+    everywhere,
+  };
+  return { element: <SignedInArea {...area} /> };
 }
 
 /** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */

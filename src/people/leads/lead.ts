@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Duty } from "#platform/access/duties.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 
@@ -136,6 +137,11 @@ export function isEnded(stage: Stage): boolean {
 
 export function takesOffers(stage: Stage): boolean {
   return isBefore(stage, "Under contract");
+}
+
+/** Beyond the meeting a stage is about money. */
+export function dutiesForStage(stage: Stage): Duty[] {
+  return stage === "Lost" || isBefore(stage, "Offer made") ? [] : ["sell"];
 }
 
 export function isBefore(stage: Stage, other: Stage): boolean {

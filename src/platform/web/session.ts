@@ -7,6 +7,8 @@ const USER_DATA = "userData";
 export type SessionUser = {
   email: string;
   role: string;
+  /** Undefined in a session from before there were duties. */
+  duties: readonly string[] | undefined;
   secondFactorDue: boolean;
   secondFactorBy: string | null;
 };
@@ -35,10 +37,11 @@ export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
     if (typeof user?.role !== "string") return undefined;
-    const { role, email, secondFactorDue, secondFactorBy } = user;
+    const { role, email, duties, secondFactorDue, secondFactorBy } = user;
     return {
       role,
       email: String(email ?? ""),
+      duties: Array.isArray(duties) ? duties : undefined,
       secondFactorDue: secondFactorDue === true,
       secondFactorBy: typeof secondFactorBy === "string" ? secondFactorBy : null,
     };

@@ -1,6 +1,7 @@
 import {
   MAX_WITHOUT_PAGE,
   newUserSchema,
+  ownersSchema,
   type UserList,
   type UserQuery,
   userChangedSchema,
@@ -14,7 +15,7 @@ import { pageOf, paginationOf } from "#platform/pagination.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { countUsers, listUsers } from "./accounts.ts";
+import { countUsers, listOwners, listUsers } from "./accounts.ts";
 import { changesAdmin, makesAdmin } from "./admin-changes.ts";
 import { changeUser, createUser, deleteUser, toggleUserActive, type UserServices } from "./change-user.ts";
 import { findUsersWithFactor } from "./second-factor/store.ts";
@@ -29,6 +30,15 @@ export function userAdminRoutes(services: Services) {
       query: userQuerySchema,
       answer: userListSchema,
       handle: ({ query }) => readUsers(services, query),
+    });
+
+    api.get("/owners", {
+      summary: "The active admins with all duties",
+      duties: [],
+      answer: ownersSchema,
+      handle: async () => ({
+        owners: (await listOwners(services.database.read)).map(({ name, email }) => ({ name, email })),
+      }),
     });
 
     api.post("", {

@@ -1,19 +1,18 @@
 import { newInvitationSchema } from "#accounts/users/invitation.ts";
-import { ROLE_LABELS, ROLES } from "#accounts/users/user.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
-import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Note } from "#platform/web/ui/note.tsx";
+import { DutyFields, withDuties } from "./duty-fields.tsx";
 import { invite, useCanMail } from "./invitation-queries.ts";
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const canMail = useCanMail();
   const submission = useSubmit({
-    form: useSchemaForm(newInvitationSchema, { defaultValues: { email: "", role: "user" } }),
+    form: useSchemaForm(newInvitationSchema, { defaultValues: { email: "", role: "admin", duties: ["answer"] } }),
     prefix: "invitation",
     mutation: invite,
-    toVariables: (invitation) => invitation,
+    toVariables: withDuties,
     onDone: onClose,
   });
   const { field } = submission;
@@ -32,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       )}
       <p>The person gets a link by e-mail and sets a password of their own. The link works for seven days.</p>
       <TextField {...field("email")} label="Email" type="email" autoComplete="off" data-autofocus="" />
-      <SelectField {...field("role")} label="Role" options={ROLES.map((role) => [role, ROLE_LABELS[role]] as const)} />
+      <DutyFields submission={submission} />
     </FormDialog>
   );
 }

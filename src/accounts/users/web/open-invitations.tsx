@@ -6,6 +6,7 @@ import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+import { dutiesText } from "./duty-fields.tsx";
 import { revokeInvitation, sendInvitationAgain, useInvitations } from "./invitation-queries.ts";
 
 const ACTIONS = [
@@ -59,11 +60,12 @@ function StateBadge({ state }: { state: InvitationState }) {
   return <Badge {...look}>{label}</Badge>;
 }
 
-function Facts({ invitation: { role, invitedBy, sentAt, expiresAt, state } }: { invitation: Invitation }) {
+function Facts({ invitation: { role, duties, invitedBy, sentAt, expiresAt, state } }: { invitation: Invitation }) {
   const { timeZone } = useFacts();
   return (
     <p className="wrap-anywhere text-small">
-      As {ROLE_LABELS[role]}, invited by {invitedBy} on{" "}
+      As {ROLE_LABELS[role]}
+      {role === "admin" && ` (${dutiesText(duties)})`}, invited by {invitedBy} on{" "}
       <time dateTime={sentAt}>{formatDay(wallClock(new Date(sentAt), timeZone).day, "short")}</time>.{" "}
       {state === "orphaned" ? (
         "This admin is not an active admin any more: send it again in your own name."

@@ -5,5 +5,6 @@ export const userKeys = {
   list: (query: string) => ["users", "list", query],
   invitations: ["users", "invitations"],
   rules: ["users", "rules"],
+  owners: ["users", "owners"],
   options: ["users", "options"],
 };

@@ -2,14 +2,7 @@ import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { BOTH_REQUIRED, newUserSchema } from "#accounts/users/admin.ts";
-import {
-  newPasswordSchema,
-  PASSWORD_LENGTH,
-  ROLE_LABELS,
-  ROLES,
-  STATUS_LABELS,
-  type User,
-} from "#accounts/users/user.ts";
+import { newPasswordSchema, PASSWORD_LENGTH, STATUS_LABELS, type User } from "#accounts/users/user.ts";
 import { emailSchema } from "#platform/text.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
@@ -19,6 +12,7 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Note } from "#platform/web/ui/note.tsx";
+import { DutyFields, withDuties } from "./duty-fields.tsx";
 import { useCanMail } from "./invitation-queries.ts";
 import { changeUser, createUser } from "./queries.ts";
 
@@ -31,13 +25,13 @@ const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema(
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(createFormSchema, {
-    defaultValues: { email: "", password: "", role: "user", isActive: true, confirmed: false },
+    defaultValues: { email: "", password: "", role: "user", duties: [], isActive: true, confirmed: false },
   });
   const submission = useSubmit({
     form,
     prefix: "user",
     mutation: createUser,
-    toVariables: ({ confirmed: _, ...user }) => user,
+    toVariables: ({ confirmed: _, ...user }) => withDuties(user),
     onDone: onClose,
     onInvalid: () => {
       const { email, password } = form.getValues();
@@ -57,14 +51,14 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { _id: id, email, role, isActive } = user;
-  const defaultValues = { email, password: "", role, isActive, confirmed: false };
+  const { _id: id, email, role, duties, isActive } = user;
+  const defaultValues = { email, password: "", role, duties, isActive, confirmed: false };
   const form = useSchemaForm(editFormSchema, { defaultValues });
   const submission = useSubmit({
     form,
     prefix: "user",
     mutation: changeUser,
-    toVariables: ({ confirmed, ...changes }) => ({ id, ...changes, ...(confirmed && { confirmed }) }),
+    toVariables: ({ confirmed, ...changes }) => ({ id, ...withDuties(changes), ...(confirmed && { confirmed }) }),
     onDone: onClose,
   });
   return (
@@ -124,7 +118,7 @@ function UserDialog({ title, submit, passwordHint, submission, onClose, children
       <TextField {...field("email")} label="Email" type="email" autoComplete="off" data-autofocus="" />
       {children}
       <PasswordField {...field("password")} label="Password" hint={passwordHint} autoComplete="new-password" />
-      <SelectField {...field("role")} label="Role" options={ROLES.map((role) => [role, ROLE_LABELS[role]] as const)} />
+      <DutyFields submission={submission} />
       <SelectField
         {...field("isActive", { setValueAs: (value) => String(value) === "true" })}
         label="Status"

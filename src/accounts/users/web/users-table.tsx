@@ -8,6 +8,7 @@ import { formatDay, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+import { dutiesText } from "./duty-fields.tsx";
 
 export type UserAction = "edit" | "toggle" | "history" | "delete";
 
@@ -103,8 +104,13 @@ function NotConfirmed({ user: { confirmed } }: { user: User }) {
   );
 }
 
-function RoleBadge({ user: { role } }: { user: User }) {
-  return <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>;
+function RoleBadge({ user: { role, duties } }: { user: User }) {
+  return (
+    <span className="grid max-w-60 justify-items-start gap-1">
+      <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>
+      {role === "admin" && <span className="text-muted text-small">{dutiesText(duties)}</span>}
+    </span>
+  );
 }
 
 function SecondFactor({ user: { _id, email, hasSecondFactor } }: { user: ListedUser }) {

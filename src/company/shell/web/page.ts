@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { Facts } from "#company/facts/schema.ts";
 import type { WordsName } from "#company/facts/words.ts";
+import type { Duty } from "#platform/access/duties.ts";
 
 export type Head = {
   /** Titles are unique and have at most 60 characters. */
@@ -33,6 +34,7 @@ export type Route = {
   prerendered?: boolean;
   /** The default is everyone. The server guards the data itself. */
   behind?: "sign-in" | "admin";
+  duties?: readonly Duty[];
   dialog?: string;
   navigation?: { place: Place; tabs?: readonly Tab[] };
   indexed?: boolean;
@@ -45,6 +47,7 @@ type AdminPageOptions = Pick<Route, "dialog"> & { tabs?: readonly Tab[] };
 export function adminPage(
   path: string,
   place: Place,
+  duties: readonly Duty[],
   load: Route["load"],
   { dialog, tabs }: AdminPageOptions = {},
 ): Route {
@@ -53,6 +56,7 @@ export function adminPage(
     kind: "app",
     load,
     behind: "admin",
+    duties,
     navigation: { place, ...(tabs && { tabs }) },
     ...(dialog !== undefined && { dialog }),
   };

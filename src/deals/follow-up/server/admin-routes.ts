@@ -101,8 +101,8 @@ export function leadAdminRoutes(services: Services) {
       summary: "Move a lead to a stage, with what was agreed if it is known",
       body: leadStageChangeSchema,
       answer: leadChangedSchema,
-      handle: ({ id, body, by }) =>
-        changed(`Moved to ${body.stage}`, id, changeStage(database, { id, ...body, ...by })),
+      handle: ({ id, body, by, caller }) =>
+        changed(`Moved to ${body.stage}`, id, changeStage(database, { id, ...body, ...by, caller })),
     });
 
     api.patch("/:id/amounts", {

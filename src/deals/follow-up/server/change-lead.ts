@@ -5,7 +5,7 @@ import {
   type LeadAmounts,
   type LeadStageChange,
 } from "#deals/follow-up/admin.ts";
-import type { Lead } from "#people/leads/lead.ts";
+import { dutiesForStage, type Lead } from "#people/leads/lead.ts";
 import { lockLead, updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -13,6 +13,7 @@ import { formatCents } from "#platform/money.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { type Caller, requireDuties } from "#platform/server/http/access.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 
 export type LeadChange = {
@@ -23,13 +24,15 @@ export type LeadChange = {
   now: Date;
 };
 
-/** A lead moved out of Closed or Lost needs a next step again. Throws not_found, changed_meanwhile. */
+/** A lead moved out of Closed or Lost needs a next step again. Throws not_found, changed_meanwhile, duty_missing. */
 export async function changeStage(
   database: Database,
-  { stage, reason, ...request }: LeadChange & Omit<LeadStageChange, "version">,
+  { stage, reason, caller, ...request }: LeadChange & Omit<LeadStageChange, "version"> & { caller: Caller },
 ): Promise<void> {
   await database.transaction(async (trx) => {
-    const lead = await saveAmounts(trx, await requireUnchanged(trx, request), request);
+    const before = await requireUnchanged(trx, request);
+    requireDuties(caller, [...dutiesForStage(before.stage), ...dutiesForStage(stage)]);
+    const lead = await saveAmounts(trx, before, request);
     const lostReason = stage === "Lost" ? reason : undefined;
     if (stage === lead.stage && lostReason === lead.lostReason) return;
     const { actor, now } = request;

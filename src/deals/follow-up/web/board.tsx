@@ -1,9 +1,10 @@
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./board.css";
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
 import type { AdminLead, Board } from "#deals/follow-up/admin.ts";
-import { isEnded, type Stage } from "#people/leads/lead.ts";
+import { dutiesForStage, isEnded, type Stage } from "#people/leads/lead.ts";
 import { formatCents } from "#platform/money.ts";
 import { ScrollRegion } from "#platform/web/ui/scroll-region.tsx";
 import { type CardActions, LeadCard } from "./lead-card.tsx";
@@ -46,7 +47,8 @@ function StageColumn({ column, today, isMine, dragged, onDrag, ...actions }: Col
   const { stage, leads } = column;
   const [isOver, setOver] = useState(false);
   const [isOpen, setOpen] = useState(!isEnded(stage));
-  const accepts = dragged !== undefined && dragged.stage !== stage;
+  const may = useMay();
+  const accepts = dragged !== undefined && dragged.stage !== stage && may(...dutiesForStage(stage));
   const onDragOver = (event: DragEvent) => {
     if (!accepts) return;
     event.preventDefault();

@@ -6,6 +6,7 @@ import { LogPanel } from "#people/leads/web/log-list-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -39,6 +40,7 @@ type Open = "stage" | "amounts" | "change" | "add" | "sleep" | "edit";
 
 function Loaded({ lead, first, offers }: { lead: AdminLead } & Omit<Props, "id">) {
   const [open, setOpen] = useState<Open>();
+  const may = useMay();
   const { nextStep } = lead;
   const close = () => setOpen(undefined);
   return (
@@ -71,12 +73,14 @@ function Loaded({ lead, first, offers }: { lead: AdminLead } & Omit<Props, "id">
         <DetailSection title="People">
           <PeopleSection lead={lead} />
         </DetailSection>
-        <DetailSection title="Amounts">
-          <DetailList details={amountDetails(lead)} />
-          <OpenButton icon="icon-circle-dollar-sign" onClick={() => setOpen("amounts")}>
-            Change Amounts
-          </OpenButton>
-        </DetailSection>
+        {may("sell") && (
+          <DetailSection title="Amounts">
+            <DetailList details={amountDetails(lead)} />
+            <OpenButton icon="icon-circle-dollar-sign" onClick={() => setOpen("amounts")}>
+              Change Amounts
+            </OpenButton>
+          </DetailSection>
+        )}
       </div>
       {open === "edit" && <EditDialog lead={lead} onClose={close} />}
       {open === "stage" && <StageDialog lead={lead} onClose={close} />}

@@ -1,11 +1,19 @@
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import type { AdminLead } from "#deals/follow-up/admin.ts";
-import { LOST_REASON_VALUES, LOST_REASONS, STAGES, type Stage, stageChangeSchema } from "#people/leads/lead.ts";
+import {
+  dutiesForStage,
+  LOST_REASON_VALUES,
+  LOST_REASONS,
+  STAGES,
+  type Stage,
+  stageChangeSchema,
+} from "#people/leads/lead.ts";
 import { PresentStage } from "#people/leads/web/log-panel.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
 import { presentLead } from "./present-state.tsx";
 import { changeStage } from "./queries.ts";
@@ -54,6 +62,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
   });
   const stage = useWatch({ control: form.control, name: "stage" });
   const { field } = submission;
+  const may = useMay();
   return (
     <FormDialog
       title="Move to a Stage"
@@ -68,7 +77,7 @@ export function StageDialog({ lead, to = lead.stage, onClose, onMoved }: Props) 
         {...field("stage")}
         label="Stage"
         data-autofocus={to === "Lost" ? undefined : ""}
-        options={STAGES.map((one) => [one, one] as const)}
+        options={STAGES.filter((one) => may(...dutiesForStage(one))).map((one) => [one, one] as const)}
       />
       {stage === "Lost" && (
         <SelectField

@@ -6,9 +6,11 @@ import type { Person } from "#deals/privacy/admin.ts";
 import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
 import { SUBJECTS } from "#inquiries/contact/choices.ts";
 import { formatDay } from "#platform/dates.ts";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { counted } from "./counted.ts";
 
 export function PersonRecords({ person: { bookings, messages, accounts, calendarFeeds, mails } }: { person: Person }) {
+  const may = useMay();
   return (
     <div className="grid items-start gap-6">
       <Records title={`Bookings (${bookings.length})`} id="person-bookings">
@@ -42,7 +44,11 @@ export function PersonRecords({ person: { bookings, messages, accounts, calendar
       <Records title={`Accounts (${accounts.length})`} id="person-accounts">
         {accounts.map(({ _id, email, role, isActive }) => (
           <li key={_id} className="flex flex-wrap justify-between gap-x-4">
-            <RecordLink to={`/admin/users?search=${encodeURIComponent(email)}`}>{email}</RecordLink>
+            {may("run") ? (
+              <RecordLink to={`/admin/users?search=${encodeURIComponent(email)}`}>{email}</RecordLink>
+            ) : (
+              email
+            )}
             <span>
               {ROLE_LABELS[role]}
               {!isActive && ", inactive"}

@@ -5,6 +5,7 @@ import { REQUEST_KINDS } from "#deals/privacy/privacy-request.ts";
 import { ProofPanel } from "#people/permissions/web/proof-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
@@ -18,6 +19,7 @@ export const STORED = "#stored";
 export function PersonActions({ person }: { person: Person }) {
   const [isErasing, setErasing] = useState(false);
   const { mutate, isPending } = useExportPerson(person.email);
+  if (!useMay()("rights")) return null;
   return (
     <>
       <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
@@ -41,6 +43,7 @@ function isEmpty({ bookings, messages, accounts, requests, mails }: Person): boo
 /** All that is stored under an e-mail address. */
 export function StoredDetails({ person, refetch }: { person: Person; refetch: () => unknown }) {
   const { timeZone } = useFacts();
+  const may = useMay();
   const history = { data: { success: true as const, history: person.history }, isError: false, refetch };
   return (
     <>
@@ -52,7 +55,7 @@ export function StoredDetails({ person, refetch }: { person: Person; refetch: ()
         </div>
       )}
       {person.requests.length > 0 && <Requests requests={person.requests} />}
-      <ProofPanel person={{ email: person.email }} />
+      {may("rights") && <ProofPanel person={{ email: person.email }} />}
       <section aria-labelledby="person-history" className="card">
         <h2 id="person-history" className="mb-3 text-h3">
           Who looked, exported or erased

@@ -27,7 +27,7 @@ import { toFeed } from "./table.ts";
 type Services = { config: { publicUrl: string }; database: Database; clock: Clock };
 
 export function daySheetRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", duties: ["answer", "take-out"], programs: true, clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.get("/day-sheet", {
       summary: "Meetings of some days, by day and time",
       query: daySheetQuerySchema,

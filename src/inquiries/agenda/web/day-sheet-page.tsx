@@ -6,6 +6,7 @@ import { DAY_SHEET_DAYS, type DaySheet } from "#inquiries/agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { RowsNote } from "#platform/web/live/show-note.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
@@ -23,29 +24,32 @@ export default function DaySheetPage() {
   const query = useDaySheet(shown.query);
   const { data: sheet, isPlaceholderData } = query;
   const feeds = useRef<HTMLHeadingElement>(null);
+  const mayTakeOut = useMay()("take-out");
   return (
     <AdminPage
       title="Day Sheet"
       subtitle="Who you meet, where, and what you know about them"
       back={{ to: "/admin/bookings", label: "Back to Bookings" }}
       actions={
-        <>
-          <Button
-            variant="outline"
-            size="compact"
-            onClick={() => {
-              feeds.current?.focus({ preventScroll: true });
-              feeds.current?.scrollIntoView({ block: "start" });
-            }}
-          >
-            <Icon name="icon-rss" />
-            In Your Calendar
-          </Button>
-          <Button size="compact" disabled={!sheet || isPlaceholderData} onClick={() => print()}>
-            <Icon name="icon-printer" />
-            Print
-          </Button>
-        </>
+        mayTakeOut && (
+          <>
+            <Button
+              variant="outline"
+              size="compact"
+              onClick={() => {
+                feeds.current?.focus({ preventScroll: true });
+                feeds.current?.scrollIntoView({ block: "start" });
+              }}
+            >
+              <Icon name="icon-rss" />
+              In Your Calendar
+            </Button>
+            <Button size="compact" disabled={!sheet || isPlaceholderData} onClick={() => print()}>
+              <Icon name="icon-printer" />
+              Print
+            </Button>
+          </>
+        )
       }
     >
       <DaysToShow shown={shown} today={sheet?.today} />
@@ -60,7 +64,7 @@ export default function DaySheetPage() {
           ))}
         </div>
       )}
-      <CalendarFeedsSection headingRef={feeds} />
+      {mayTakeOut && <CalendarFeedsSection headingRef={feeds} />}
     </AdminPage>
   );
 }

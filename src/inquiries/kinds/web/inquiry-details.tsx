@@ -9,6 +9,7 @@ import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
 import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import type { ShownInquiry } from "./inquiry-calls.ts";
 import type { ShownKind } from "./shown-kind.ts";
 
@@ -28,6 +29,7 @@ export function InquiryDetails<Shown extends ShownInquiry>(props: Props<Shown>) 
   const { kind, inquiry, notesTitle, consent, created, onClose, onOpen, children } = props;
   const { _id: id, leadId, email, phone, source, privacySignal, notes } = inquiry;
   const { timeZone } = useFacts();
+  const may = useMay();
   const history = kind.calls.useAuditLog(inquiry);
   const of = kind.nameOf(inquiry);
   return (
@@ -52,11 +54,13 @@ export function InquiryDetails<Shown extends ShownInquiry>(props: Props<Shown>) 
           <AttributionDetails source={source} privacySignal={privacySignal} timeZone={timeZone} />
         </DetailSection>
         {consent}
-        <div className="print:hidden">
-          <DetailSection title="E-mail">
-            <MailPanel recordId={id} />
-          </DetailSection>
-        </div>
+        {may("run") && (
+          <div className="print:hidden">
+            <DetailSection title="E-mail">
+              <MailPanel recordId={id} />
+            </DetailSection>
+          </div>
+        )}
         <DetailSection title="History">
           <AuditLogList query={history} timeZone={timeZone} />
           {created}

@@ -4,11 +4,12 @@ import type { BookingStats } from "#inquiries/bookings/admin.ts";
 import type { ContactStats } from "#inquiries/contact/admin.ts";
 import { percentOf } from "#operation/analytics/analytics.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { type UserCounts, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
+import { useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 import { type BarTone, ShareBars } from "./share-bars.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Analytics | ${company.name}` });
@@ -17,12 +18,14 @@ const Charts = lazy(() => import("./charts.tsx"));
 const FAILED = "Failed to load analytics data";
 
 export default function AnalyticsPage() {
-  const bookings = useBookingStats(FAILED);
-  const contacts = useContactStats(FAILED);
-  const users = useUserCounts(FAILED);
-  const queries = [bookings, contacts, users];
+  const may = useMay();
+  const [answers, runs] = [may("answer"), may("run")];
+  const bookings = useBookingStats(FAILED, answers);
+  const contacts = useContactStats(FAILED, answers);
+  const users = useUserCounts(FAILED, runs);
+  const queries = [...(answers ? [bookings, contacts] : []), ...(runs ? [users] : [])];
   const hasFailed = queries.some(({ isError }) => isError);
-  const isLoaded = bookings.data && contacts.data && users.data;
+  const isLoaded = queries.every(({ data }) => data);
 
   return (
     <AdminPage
@@ -45,7 +48,22 @@ export default function AnalyticsPage() {
           <Skeleton className="mt-4 h-28 w-full" />
         </>
       )}
-      {isLoaded && <Statistics bookings={bookings.data} contacts={contacts.data} users={users.data} />}
+      {isLoaded && queries.length > 0 && (
+        <dl className="stat-strip">
+          {bookings.data && contacts.data && <Inquiries bookings={bookings.data} contacts={contacts.data} />}
+          {users.data && (
+            <Figure label="Total Users" value={whole(users.data.total)} note={`${whole(users.data.active)} active`} />
+          )}
+          {bookings.data && (
+            <Figure
+              label="Completion Rate"
+              value={`${percentOf(bookings.data.completed, bookings.data.total)}%`}
+              note={`${whole(bookings.data.completed)} completed`}
+            />
+          )}
+        </dl>
+      )}
+      {isLoaded && bookings.data && contacts.data && <Statistics bookings={bookings.data} contacts={contacts.data} />}
       <Suspense fallback={<Skeleton className="mt-6 h-80 w-full" />}>
         <Charts />
       </Suspense>
@@ -53,59 +71,59 @@ export default function AnalyticsPage() {
   );
 }
 
-type Numbers = { bookings: BookingStats; contacts: ContactStats; users: UserCounts };
+type Numbers = { bookings: BookingStats; contacts: ContactStats };
 
-function Statistics({ bookings, contacts, users }: Numbers) {
-  const whole = (value: number) => value.toLocaleString("en-US");
+function whole(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function Inquiries({ bookings, contacts }: Numbers) {
   return (
     <>
-      <dl className="stat-strip">
-        <Figure label="Total Bookings" value={whole(bookings.total)} note={`${whole(bookings.scheduled)} scheduled`} />
-        <Figure label="Total Contacts" value={whole(contacts.total)} note={`${whole(contacts.new)} new`} />
-        <Figure label="Total Users" value={whole(users.total)} note={`${whole(users.active)} active`} />
-        <Figure
-          label="Completion Rate"
-          value={`${percentOf(bookings.completed, bookings.total)}%`}
-          note={`${whole(bookings.completed)} completed`}
-        />
-      </dl>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-        <Panel title="Booking Statistics">
-          <ShareBars total={bookings.total} shares={bookingShares(bookings)} />
-        </Panel>
-        <Panel title="Contact Submission Statistics">
-          <ShareBars
-            total={contacts.total}
-            shares={[
-              { label: "New", count: contacts.new, tone: "lamp" },
-              { label: "In Progress", count: contacts.inProgress, tone: "info" },
-              { label: "Resolved", count: contacts.resolved, tone: "ok" },
-            ]}
-          />
-        </Panel>
-        <Panel title="Pending Items">
-          <DetailList
-            details={[
-              ["Scheduled bookings", whole(bookings.scheduled)],
-              ["New contacts", whole(contacts.new)],
-              ["In-progress contacts", whole(contacts.inProgress)],
-            ]}
-          />
-        </Panel>
-        <Panel title="Resolution Metrics">
-          <DetailList
-            details={[
-              ["Completed bookings", whole(bookings.completed)],
-              ["Resolved contacts", whole(contacts.resolved)],
-              [
-                "Overall resolution rate",
-                `${percentOf(bookings.completed + contacts.resolved, bookings.total + contacts.total)}%`,
-              ],
-            ]}
-          />
-        </Panel>
-      </div>
+      <Figure label="Total Bookings" value={whole(bookings.total)} note={`${whole(bookings.scheduled)} scheduled`} />
+      <Figure label="Total Contacts" value={whole(contacts.total)} note={`${whole(contacts.new)} new`} />
     </>
+  );
+}
+
+function Statistics({ bookings, contacts }: Numbers) {
+  return (
+    <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+      <Panel title="Booking Statistics">
+        <ShareBars total={bookings.total} shares={bookingShares(bookings)} />
+      </Panel>
+      <Panel title="Contact Submission Statistics">
+        <ShareBars
+          total={contacts.total}
+          shares={[
+            { label: "New", count: contacts.new, tone: "lamp" },
+            { label: "In Progress", count: contacts.inProgress, tone: "info" },
+            { label: "Resolved", count: contacts.resolved, tone: "ok" },
+          ]}
+        />
+      </Panel>
+      <Panel title="Pending Items">
+        <DetailList
+          details={[
+            ["Scheduled bookings", whole(bookings.scheduled)],
+            ["New contacts", whole(contacts.new)],
+            ["In-progress contacts", whole(contacts.inProgress)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Resolution Metrics">
+        <DetailList
+          details={[
+            ["Completed bookings", whole(bookings.completed)],
+            ["Resolved contacts", whole(contacts.resolved)],
+            [
+              "Overall resolution rate",
+              `${percentOf(bookings.completed + contacts.resolved, bookings.total + contacts.total)}%`,
+            ],
+          ]}
+        />
+      </Panel>
+    </div>
   );
 }
 

@@ -23,24 +23,27 @@ const INQUIRIES = [bookingKeys.all, contactKeys.all];
 
 export type UserCounts = Pick<UserList, "total" | "active">;
 
-export function useBookingStats(fallback: string) {
+export function useBookingStats(fallback: string, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: analyticsKeys.bookings,
     queryFn: ({ signal }) => callApi<BookingStats>("/api/bookings/stats", { signal }),
     meta: { fallback, follows: [bookingKeys.all] },
   });
 }
 
-export function useContactStats(fallback: string) {
+export function useContactStats(fallback: string, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: analyticsKeys.contacts,
     queryFn: ({ signal }) => callApi<ContactStats>("/api/contact/admin/stats", { signal }),
     meta: { fallback, follows: [contactKeys.all] },
   });
 }
 
-export function useUserCounts(fallback: string) {
+export function useUserCounts(fallback: string, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: analyticsKeys.users,
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback, follows: [userKeys.all] },

@@ -20,6 +20,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
   return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.get("", {
       summary: "Every line of the ledger about a person, and what they allow now",
+      duties: ["rights"],
       query: personQuerySchema,
       answer: permissionsAnswerSchema,
       // Each call is recorded, and HEAD would be recorded without showing anything.

@@ -6,7 +6,7 @@ import { PLACES, type Place, type Route } from "../page.ts";
 type PlaceLink = { place: Place; to: string };
 type TabLink = PlaceLink & { label: string; order: number };
 
-export type AdminPages = readonly Pick<Route, "path" | "dialog" | "navigation">[];
+export type AdminPages = readonly Pick<Route, "path" | "dialog" | "navigation" | "duties">[];
 
 /** What one needs in the street: on a phone these are one press away. */
 const NEAREST: readonly (readonly [Place, IconName])[] = [
@@ -30,7 +30,7 @@ function tabsOf(pages: AdminPages): TabLink[] {
 }
 
 /** A page whose path is no pattern comes before one that also matches: /admin/people/requests before /admin/people/:id. */
-function pageAt(pages: AdminPages, pathname: string) {
+export function pageAt(pages: AdminPages, pathname: string) {
   const matching = pages.filter(
     ({ path, dialog }) => matchPath(path, pathname) || (dialog && matchPath(dialog, pathname)),
   );
@@ -139,10 +139,13 @@ function AdminMenu({ links, current }: Props) {
         Admin Menu
         <Icon name="icon-chevron-down" className={`size-5 ${isOpen ? "rotate-180" : ""}`} />
       </button>
-      {NEAREST.map(([place, icon]) => (
+      {NEAREST.flatMap(([place, icon]) => {
+        const link = links.find((one) => one.place === place);
+        return link ? [{ ...link, icon }] : [];
+      }).map(({ place, to, icon }) => (
         <Link
           key={place}
-          to={links.find((link) => link.place === place)?.to ?? "/admin"}
+          to={to}
           className="admin-link admin-link-icon"
           aria-label={place}
           title={place}

@@ -27,6 +27,8 @@ export function spendAdminRoutes({ database, clock }: Services) {
   return endpoints({ access: "admin", duties: ["numbers"], programs: true, clock }, (api) => {
     api.get("/known", {
       summary: "Campaigns known to the site: of short links, spend and the leads of the last 90 days",
+      // Who enters a call asks the caller which of them it was.
+      duties: ["answer"],
       answer: knownCampaignsSchema,
       handle: async ({ now }) => {
         const known = await listKnownCampaigns(database, now);

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { type Identity, type PersonPage, identityText as textOf } from "#deals/privacy/person.ts";
 import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
 import { PermissionsPanel } from "#people/permissions/web/permissions-panel.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { unmergePerson } from "../queries.ts";
@@ -11,6 +12,7 @@ import { MergeDialog } from "./merge-dialog.tsx";
 
 export function Identities({ page: { person, identities, isShut = false, linked, shown } }: { page: PersonPage }) {
   const [other, setOther] = useState<Identity | "search">();
+  const mayMerge = useMay()("rights");
   const state = shown[0]?.lead.property.state;
   const merged = identities.filter(({ _id }) => _id !== person._id);
   return (
@@ -28,7 +30,7 @@ export function Identities({ page: { person, identities, isShut = false, linked,
             {merged.map((identity) => (
               <li key={identity._id}>
                 <IdentityDetails {...{ identity, state, isShut }} />
-                <UnmergeButton identity={identity} />
+                {mayMerge && <UnmergeButton identity={identity} />}
               </li>
             ))}
           </ul>
@@ -43,21 +45,25 @@ export function Identities({ page: { person, identities, isShut = false, linked,
                 <Link to={`/admin/people/${identity._id}`} className="link contact-link wrap-anywhere">
                   {textOf(identity)}
                 </Link>
-                <Button variant="outline" size="compact" onClick={() => setOther(identity)}>
-                  <Icon name="icon-combine" />
-                  Merge<span className="sr-only"> {textOf(identity)}</span>
-                </Button>
+                {mayMerge && (
+                  <Button variant="outline" size="compact" onClick={() => setOther(identity)}>
+                    <Icon name="icon-combine" />
+                    Merge<span className="sr-only"> {textOf(identity)}</span>
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
         </div>
       )}
-      <div>
-        <Button variant="outline" size="compact" onClick={() => setOther("search")}>
-          <Icon name="icon-combine" />
-          Merge With Another Person
-        </Button>
-      </div>
+      {mayMerge && (
+        <div>
+          <Button variant="outline" size="compact" onClick={() => setOther("search")}>
+            <Icon name="icon-combine" />
+            Merge With Another Person
+          </Button>
+        </div>
+      )}
       {other && (
         <MergeDialog
           person={person}

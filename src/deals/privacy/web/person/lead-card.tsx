@@ -7,12 +7,14 @@ import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { ClaimPanel } from "#people/leads/web/claim-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { counted } from "../counted.ts";
 
 export function LeadCard({ lead }: { lead: PersonLead }) {
   const { timeZone } = useFacts();
   const { _id, place, inquiries, tries, meeting, createdAt } = lead;
+  const may = useMay();
   return (
     <article className="card grid gap-4" aria-labelledby={`lead-${_id}`}>
       <header>
@@ -49,7 +51,7 @@ export function LeadCard({ lead }: { lead: PersonLead }) {
             )}
           </>
         }
-        offers={<OffersPanel leadId={_id} />}
+        offers={may("sell") && <OffersPanel leadId={_id} />}
       />
     </article>
   );

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import type { Identity, PersonPage } from "#deals/privacy/person.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -54,21 +55,24 @@ function Stored({ email }: { email: string }) {
 function NumberActions({ identity: { _id, phone = "" } }: { identity: Identity }) {
   const [isErasing, setErasing] = useState(false);
   const { mutate, isPending } = useExportNumber(_id);
+  const may = useMay();
   return (
     <div className="grid gap-2">
       <Link to={`/admin/people?phone=${encodeURIComponent(phone)}`} className="link contact-link">
         Permissions of {formatPhone(phone)}
       </Link>
-      <div className="flex flex-wrap gap-3">
-        <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
-          <Icon name="icon-download" />
-          Export
-        </Button>
-        <Button size="compact" variant="danger" onClick={() => setErasing(true)}>
-          <Icon name="icon-eraser" />
-          Erase
-        </Button>
-      </div>
+      {may("rights") && (
+        <div className="flex flex-wrap gap-3">
+          <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
+            <Icon name="icon-download" />
+            Export
+          </Button>
+          <Button size="compact" variant="danger" onClick={() => setErasing(true)}>
+            <Icon name="icon-eraser" />
+            Erase
+          </Button>
+        </div>
+      )}
       {isErasing && <EraseDialog id={_id} phone={phone} onClose={() => setErasing(false)} />}
     </div>
   );

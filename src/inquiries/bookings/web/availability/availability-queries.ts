@@ -3,6 +3,7 @@ import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
 import type { AvailabilityAnswer, AvailabilityChange, OutsideAnswer } from "#inquiries/bookings/availability.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { bookingKeys } from "../query-keys.ts";
 
 /** The keys are not those of bookings, because changes of bookings must not reload the availability. */
@@ -15,7 +16,9 @@ const PATH = "/api/bookings/availability";
 
 /** The answer is never reloaded while the page is open, because the input is compared with it. */
 export function useAvailability() {
+  const may = useMay();
   return useQuery({
+    enabled: may("run"),
     queryKey: availabilityKeys.present,
     queryFn: ({ signal }) => callApi<AvailabilityAnswer>(PATH, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

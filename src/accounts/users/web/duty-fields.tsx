@@ -1,0 +1,82 @@
+import { type FieldValues, type Path, type PathValue, useWatch } from "react-hook-form";
+import { ROLE_LABELS, ROLES } from "#accounts/users/user.ts";
+import { ALL_DUTIES, DUTIES, type Duty, hasAll } from "#platform/access/duties.ts";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { SelectField } from "#platform/web/forms/select.tsx";
+import type { Submission } from "#platform/web/forms/use-submit.ts";
+import { useMay } from "#platform/web/hooks/use-session.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+
+const PRESETS: Readonly<Record<string, readonly Duty[]>> = {
+  Answers: ["answer"],
+  Sells: ["answer", "sell"],
+  Runs: ALL_DUTIES,
+};
+
+type RoleAndDuties = FieldValues & { role?: unknown; duties?: unknown };
+type Props<Input extends RoleAndDuties> = { submission: Pick<Submission<Input, unknown>, "form" | "field"> };
+
+/** What a person may do. An admin gives no duty that they do not have. */
+export function DutyFields<Input extends RoleAndDuties>({ submission: { form, field } }: Props<Input>) {
+  const may = useMay();
+  const duties = "duties" as Path<Input>;
+  const role = useWatch({ control: form.control, name: "role" as Path<Input> });
+  const { id, error, ...wiring } = field(duties);
+  const choose = (chosen: readonly Duty[]) => form.setValue(duties, [...chosen] as PathValue<Input, Path<Input>>);
+  return (
+    <>
+      <SelectField
+        {...field("role" as Path<Input>)}
+        label="Role"
+        options={ROLES.map((one) => [one, ROLE_LABELS[one]] as const)}
+      />
+      {role === "admin" && (
+        <fieldset className="field" aria-describedby={error && `${id}-error`}>
+          <legend className="field-label">Duties</legend>
+          <p className="mb-2 flex flex-wrap gap-2">
+            {Object.entries(PRESETS).map(([name, preset]) => (
+              <Button
+                key={name}
+                variant="outline"
+                size="compact"
+                disabled={!may(...preset)}
+                onClick={() => choose(preset)}
+              >
+                {name}
+              </Button>
+            ))}
+          </p>
+          <div className="grid gap-2">
+            {ALL_DUTIES.map((duty, index) => (
+              <Checkbox
+                key={duty}
+                {...wiring}
+                id={index === 0 ? id : `${id}-${duty}`}
+                value={duty}
+                label={DUTIES[duty].label}
+                hint={DUTIES[duty].hint}
+                disabled={!may(duty)}
+              />
+            ))}
+          </div>
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** "All duties", or their names. */
+export function dutiesText(duties: readonly Duty[]): string {
+  if (hasAll(duties, ALL_DUTIES)) return "All duties";
+  return duties.map((duty) => DUTIES[duty].label).join(", ");
+}
+
+/** A user has none, whatever stands in the hidden fields. */
+export function withDuties<Given extends { role?: string | undefined; duties?: Duty[] | undefined }>({
+  duties,
+  ...given
+}: Given) {
+  return { ...given, ...(given.role === "admin" && duties && { duties }) };
+}
