@@ -7,6 +7,7 @@ import type {
   RouteShorthandOptions,
 } from "fastify";
 import * as z from "zod/mini";
+import { AppError } from "#platform/errors.ts";
 import { doneSchema } from "#platform/shapes.ts";
 import type { Clock } from "./clock.ts";
 import { isKept } from "./database/queries/until-changed.ts";
@@ -37,6 +38,8 @@ type Handled<Answer, Message> = Answer extends Schema
 type Shared<Who> = FastifyContextConfig & {
   access: Who;
   clock: Clock;
+  /** What of an answer this caller is shown, also of the record that a refusal tells of. */
+  shown?: (answer: object, caller: Caller) => object;
   /** The error is thrown for a malformed `:id`. A route with a schema for its `params` checks them itself. */
   notFound?: () => Error;
 };
@@ -100,7 +103,7 @@ type Added = {
 };
 
 function addRoute(app: App, { method, url, shared, route }: Added): void {
-  const { clock, notFound, ...config } = shared;
+  const { clock, notFound, shown, ...config } = shared;
   const { summary, params, query, body, answer, created, message, options, handle, ...ownConfig } = route;
   const hasId = !params && url.includes("/:id");
   const hasData = Boolean(answer ?? created);
@@ -126,7 +129,9 @@ function addRoute(app: App, { method, url, shared, route }: Added): void {
       if (hasId && notFound && !isId(id ?? "")) throw notFound();
       const caller = shared.access === "public" ? undefined : requireCaller(request);
       const by = caller && { actor: caller.email, actorId: caller.id, now };
-      const data = await handle({ id, params, query, body, now, request, reply, caller, by } as never);
+      const show = (given: unknown) => (shown && caller && given !== reply ? shown(given as object, caller) : given);
+      const handled = handle({ id, params, query, body, now, request, reply, caller, by } as never);
+      const data = show(await Promise.resolve(handled).catch((error) => throwShown(error, show)));
       if ((!hasData && !message) || data === reply) return data;
       if (!ok) reply.status(201);
       const whole = () => ({ success: true, ...(message && { message }), ...(hasData && (data as object)) });
@@ -136,4 +141,10 @@ function addRoute(app: App, { method, url, shared, route }: Added): void {
       return reply.type("application/json; charset=utf-8").send(text);
     },
   });
+}
+
+function throwShown(error: unknown, show: (body: unknown) => unknown): never {
+  if (error instanceof AppError && error.details.body)
+    error.details.body = show(error.details.body) as Record<string, unknown>;
+  throw error;
 }

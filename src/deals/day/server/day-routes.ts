@@ -1,6 +1,7 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Day, daySchema, morningMailSchema } from "#deals/day/day.ts";
 import { mineQuerySchema } from "#deals/follow-up/admin.ts";
+import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -16,16 +17,19 @@ type Services = { database: Database; clock: Clock };
 
 export function dayRoutes({ database, clock }: Services) {
   const kept = untilChanged<Omit<Day, "success">>(database);
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock }, (api) => {
     api.get("/", {
       summary: "What asks something of staff by the end of tomorrow: each lead in one of four lists, ten lines each",
       query: mineQuerySchema,
       answer: daySchema,
       handle: async ({ query: { mine }, caller, now }) => {
         const { day: today, minutes } = wallClock(now, currentFacts().timeZone);
-        return kept(JSON.stringify([caller.id, mine, today, minutes]), async () => {
-          const day = await readDay(database, { today, now, account: mine ? caller.id : undefined });
-          return { ...day, morningMail: await hasMorningMail(database.read, caller.id) };
+        const mayAnswerRequests = caller.duties.includes("rights");
+        return kept(JSON.stringify([caller.id, mine, today, minutes, mayAnswerRequests]), async () => {
+          const { waiting, ...day } = await readDay(database, { today, now, account: mine ? caller.id : undefined });
+          const { requests, ...leads } = waiting;
+          const morningMail = await hasMorningMail(database.read, caller.id);
+          return { ...day, waiting: mayAnswerRequests ? waiting : leads, morningMail };
         });
       },
     });
@@ -37,7 +41,7 @@ export function morningMailRoutes({
   clock,
   readLeadRules,
 }: Services & { readLeadRules: () => Promise<LeadRules> }) {
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock }, (api) => {
     api.put("/morning-mail", {
       summary: "Switch the caller's morning mail on or off",
       // An API key has no account that could get mail.

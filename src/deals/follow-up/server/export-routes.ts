@@ -37,6 +37,8 @@ export function leadExportRoutes({ database, clock }: Services) {
   return endpoints({ access: "admin", duties: ["answer", "take-out"], programs: true, clock }, (api) => {
     api.get("/export/csv", {
       summary: "Every lead that matches, as CSV. The import reads it",
+      // It names the sums.
+      duties: ["answer", "sell", "take-out"],
       query: leadFilterSchema,
       options: NO_HEAD,
       handle: async ({ query: { search, ...filters }, caller, by, reply }) => {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
 import type { OfferLinks } from "#deals/offers/server/offer-links.ts";
+import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import {
   mergedSchema,
   mergeSchema,
@@ -31,103 +32,108 @@ type Services = { config: { dataDir: string }; database: Database; clock: Clock;
 
 export function personRoutes({ config: { dataDir }, database, clock, offerLinks }: Services) {
   const kept = untilChanged<Omit<PersonPage, "success">>(database);
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: personNotFound }, (api) => {
-    api.get("/search", {
-      summary: "People by name, e-mail address or phone number; the latest inquiry first",
-      query: peopleQuerySchema,
-      answer: peopleListSchema,
-      handle: async ({ query: { search, page, limit } }) => {
-        const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
-        const stopped = await listStopped(database, people);
-        return {
-          people: people.map((person, index) => ({
-            ...toIdentity(person),
-            ...(stopped[index]?.length && { stopped: stopped[index] }),
-            isMerged: person.mergedInto !== undefined,
-            updatedAt: person.updatedAt,
-          })),
-          pagination: paginationOf({ page, limit }, total),
-        };
-      },
-    });
+  return endpoints(
+    { access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock, notFound: personNotFound },
+    (api) => {
+      api.get("/search", {
+        summary: "People by name, e-mail address or phone number; the latest inquiry first",
+        query: peopleQuerySchema,
+        answer: peopleListSchema,
+        handle: async ({ query: { search, page, limit } }) => {
+          const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
+          const stopped = await listStopped(database, people);
+          return {
+            people: people.map((person, index) => ({
+              ...toIdentity(person),
+              ...(stopped[index]?.length && { stopped: stopped[index] }),
+              isMerged: person.mergedInto !== undefined,
+              updatedAt: person.updatedAt,
+            })),
+            pagination: paginationOf({ page, limit }, total),
+          };
+        },
+      });
 
-    api.get("/export/csv", {
-      summary: "Everybody who has booked, written or called, as CSV, with what they asked to stop",
-      duties: ["answer", "take-out"],
-      // An export writes an audit log entry, and HEAD would write one without an export.
-      options: { exposeHeadRoute: false },
-      handle: ({ by, reply }) => {
-        const { day } = wallClock(by.now, currentFacts().timeZone);
-        const file = { kind: "people", to: "all people", fileName: `people_export_${day}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportPeople(database));
-      },
-    });
+      api.get("/export/csv", {
+        summary: "Everybody who has booked, written or called, as CSV, with what they asked to stop",
+        duties: ["answer", "take-out"],
+        // An export writes an audit log entry, and HEAD would write one without an export.
+        options: { exposeHeadRoute: false },
+        handle: ({ by, reply }) => {
+          const { day } = wallClock(by.now, currentFacts().timeZone);
+          const file = { kind: "people", to: "all people", fileName: `people_export_${day}.csv` };
+          return sendExport({ database, reply, by, ...file }, exportPeople(database));
+        },
+      });
 
-    api.get("/of-lead/:id", {
-      summary: "The person of a lead",
-      answer: answerOf({ personId: z.string() }),
-      handle: async ({ id }) => {
-        const lead = await findLead(database.read, id);
-        if (!lead) throw personNotFound();
-        return { personId: lead.personId };
-      },
-    });
+      api.get("/of-lead/:id", {
+        summary: "The person of a lead",
+        answer: answerOf({ personId: z.string() }),
+        handle: async ({ id }) => {
+          const lead = await findLead(database.read, id);
+          if (!lead) throw personNotFound();
+          return { personId: lead.personId };
+        },
+      });
 
-    api.get("/:id", {
-      summary: "One person: leads, and everything that happened in one line of time",
-      answer: personPageSchema,
-      // Each view writes an audit log entry, and HEAD would write one without a view.
-      options: { exposeHeadRoute: false },
-      handle: async ({ id, caller, by }) => {
-        const asked = await viewPerson(database, { id, ...by });
-        const { day, minutes } = wallClock(by.now, currentFacts().timeZone);
-        // The log proposes a time from now on, so that an answer is kept for a minute at most.
-        const key = [asked.rootId, day, minutes, caller.isProgram].join();
-        return kept(key, () => readPersonPage(database, asked, { caller, now: by.now, offerLinks }));
-      },
-    });
+      api.get("/:id", {
+        summary: "One person: leads, and everything that happened in one line of time",
+        answer: personPageSchema,
+        // Each view writes an audit log entry, and HEAD would write one without a view.
+        options: { exposeHeadRoute: false },
+        handle: async ({ id, caller, by }) => {
+          const asked = await viewPerson(database, { id, ...by });
+          const { day, minutes } = wallClock(by.now, currentFacts().timeZone);
+          // The log proposes a time from now on, so that an answer is kept for a minute at most.
+          const key = [asked.rootId, day, minutes, caller.isProgram].join();
+          return kept(key, () => readPersonPage(database, asked, { caller, now: by.now, offerLinks }));
+        },
+      });
 
-    api.post("/:id/export", {
-      summary: "Everything about a person without an e-mail address, as a JSON file",
-      duties: ["rights"],
-      isReading: true,
-      handle: async ({ id, by, now, reply }) => {
-        const { day } = wallClock(now, currentFacts().timeZone);
-        const data = await exportNumber(database, id);
-        const line = { subject: { kind: PERSON_ROW, id }, ...by };
-        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
-        return reply
-          .type("application/json; charset=utf-8")
-          .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
-          .send(JSON.stringify(data, null, 2));
-      },
-    });
+      api.post("/:id/export", {
+        summary: "Everything about a person without an e-mail address, as a JSON file",
+        duties: ["rights"],
+        isReading: true,
+        handle: async ({ id, by, now, reply }) => {
+          const { day } = wallClock(now, currentFacts().timeZone);
+          const data = await exportNumber(database, id);
+          const line = { subject: { kind: PERSON_ROW, id }, ...by };
+          await database.transaction((trx) =>
+            writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }),
+          );
+          return reply
+            .type("application/json; charset=utf-8")
+            .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
+            .send(JSON.stringify(data, null, 2));
+        },
+      });
 
-    api.post("/:id/erasure", {
-      summary: "Erase a person without an e-mail address for good",
-      duties: ["rights"],
-      message: "The person is erased.",
-      handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
-    });
+      api.post("/:id/erasure", {
+        summary: "Erase a person without an e-mail address for good",
+        duties: ["rights"],
+        message: "The person is erased.",
+        handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
+      });
 
-    api.post("/:id/merge", {
-      summary: "Show another person's inquiries as this person's",
-      duties: ["rights"],
-      body: mergeSchema,
-      answer: mergedSchema,
-      message: "Merged into one person",
-      handle: async ({ id, body: { personId: otherId }, by }) => {
-        if (!isId(otherId)) throw personNotFound();
-        return { personId: await merge(database, { id, otherId, ...by }) };
-      },
-    });
+      api.post("/:id/merge", {
+        summary: "Show another person's inquiries as this person's",
+        duties: ["rights"],
+        body: mergeSchema,
+        answer: mergedSchema,
+        message: "Merged into one person",
+        handle: async ({ id, body: { personId: otherId }, by }) => {
+          if (!isId(otherId)) throw personNotFound();
+          return { personId: await merge(database, { id, otherId, ...by }) };
+        },
+      });
 
-    api.post("/:id/part", {
-      summary: "Undo the merge of this person into another",
-      duties: ["rights"],
-      answer: mergedSchema,
-      message: "Two people again",
-      handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),
-    });
-  });
+      api.post("/:id/part", {
+        summary: "Undo the merge of this person into another",
+        duties: ["rights"],
+        answer: mergedSchema,
+        message: "Two people again",
+        handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),
+      });
+    },
+  );
 }
