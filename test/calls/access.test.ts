@@ -301,7 +301,7 @@ test("what takes data out, erases, or runs the site needs its duty", async () =>
   const rules: [Duty, RegExp][] = [
     ["take-out", /\/csv$|calendar-feeds/],
     ["rights", /people.*(export$|erasure|merge|part|requests)/],
-    ["run", /\/import$|\/api\/(users|keys|webhooks|system|audit-log|mail|removals)/],
+    ["run", /\/import$|\/api\/(users(?!\/owners)|keys|webhooks|system|audit-log|mail|removals)/],
     ["site", /\/api\/site/],
     ["sell", /\/api\/offers\/:id|\/offers$|amounts/],
     ["numbers", /\/api\/(analytics|campaigns)\/(?!.*(import|known)$)/],

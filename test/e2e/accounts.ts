@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { decodeJwt } from "jose";
 import type { SignedIn } from "#accounts/users/credentials.ts";
+import type { Duty } from "#platform/access/duties.ts";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { post } from "../programs/requests.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";
@@ -53,9 +54,9 @@ export function adminSession(site: RunningSite): Promise<SignedIn> {
 
 export async function makeAccount(
   site: RunningSite,
-  { email, role = "user" }: { email: string; role?: "admin" | "user" },
+  { email, role = "user", duties }: { email: string; role?: "admin" | "user"; duties?: readonly Duty[] },
 ): Promise<string> {
-  const { user } = await postAsAdmin(site, "/api/users", { email, password: PASSWORD, role });
+  const { user } = await postAsAdmin(site, "/api/users", { email, password: PASSWORD, role, duties });
   return user._id;
 }
 

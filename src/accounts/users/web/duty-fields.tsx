@@ -67,6 +67,12 @@ export function DutyFields<Input extends RoleAndDuties>({ submission: { form, fi
   );
 }
 
+/** What a new admin has unless another choice is made. */
+export function useOwnDuties(): Duty[] {
+  const may = useMay();
+  return ALL_DUTIES.filter((duty) => may(duty));
+}
+
 /** "All duties", or their names. */
 export function dutiesText(duties: readonly Duty[]): string {
   if (hasAll(duties, ALL_DUTIES)) return "All duties";

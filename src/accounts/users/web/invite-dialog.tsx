@@ -9,7 +9,7 @@ import { invite, useCanMail } from "./invitation-queries.ts";
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const canMail = useCanMail();
   const submission = useSubmit({
-    form: useSchemaForm(newInvitationSchema, { defaultValues: { email: "", role: "admin", duties: ["answer"] } }),
+    form: useSchemaForm(newInvitationSchema, { defaultValues: { email: "", role: "user", duties: ["answer"] } }),
     prefix: "invitation",
     mutation: invite,
     toVariables: withDuties,

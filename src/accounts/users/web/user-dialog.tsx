@@ -12,7 +12,7 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Note } from "#platform/web/ui/note.tsx";
-import { DutyFields, withDuties } from "./duty-fields.tsx";
+import { DutyFields, useOwnDuties, withDuties } from "./duty-fields.tsx";
 import { useCanMail } from "./invitation-queries.ts";
 import { changeUser, createUser } from "./queries.ts";
 
@@ -24,8 +24,9 @@ const createFormSchema = z.extend(newUserSchema, {
 const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema() });
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
+  const own = useOwnDuties();
   const form = useSchemaForm(createFormSchema, {
-    defaultValues: { email: "", password: "", role: "user", duties: [], isActive: true, confirmed: false },
+    defaultValues: { email: "", password: "", role: "user", duties: own, isActive: true, confirmed: false },
   });
   const submission = useSubmit({
     form,
@@ -51,7 +52,9 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { _id: id, email, role, duties, isActive } = user;
+  const { _id: id, email, role, isActive } = user;
+  const own = useOwnDuties();
+  const duties = role === "admin" ? user.duties : own;
   const defaultValues = { email, password: "", role, duties, isActive, confirmed: false };
   const form = useSchemaForm(editFormSchema, { defaultValues });
   const submission = useSubmit({
