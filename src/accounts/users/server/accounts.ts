@@ -149,8 +149,10 @@ export function userIds(db: Db) {
   return db.selectFrom("users").select("id");
 }
 
-export function isOfActiveAdmin(column: string): RawBuilder<boolean> {
-  return sql`exists (select 1 from users where id = ${sql.ref(column)} and role = 'admin' and deactivated_at is null)`;
+export function isOfActiveAdmin(column: string, ...duties: Duty[]): RawBuilder<boolean> {
+  const has = duties.map((duty) => sql`and ' ' || duties || ' ' like ${`% ${duty} %`}`);
+  return sql`exists (select 1 from users where id = ${sql.ref(column)} and role = 'admin' and deactivated_at is null
+    ${sql.join(has, sql` `)})`;
 }
 
 export function dutiesOfAccount(column: string): RawBuilder<string | null> {

@@ -1,7 +1,7 @@
 import type { StaffNotice } from "#accounts/users/staff-notice.ts";
 import type { Mailbox } from "#delivery/mail/mail.ts";
 import type { Db } from "#platform/server/database/tables.ts";
-import type { UserRow } from "./table.ts";
+import { dutiesOf, type UserRow } from "./table.ts";
 
 export async function readStaffNotices(db: Db, userId: string): Promise<StaffNotice[]> {
   const rows = await db.selectFrom("account_notices").select("kind").where("user_id", "=", userId).execute();
@@ -23,8 +23,10 @@ export async function switchStaffNotice(
 }
 
 /** These mails are about visitors, so an unconfirmed address gets none. */
-export function getsVisitorMail(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
-  return user.role === "admin" && user.deactivated_at === null && user.email_confirmed_at !== null;
+export function getsVisitorMail(
+  user: Pick<UserRow, "role" | "duties" | "deactivated_at" | "email_confirmed_at">,
+): boolean {
+  return dutiesOf(user).includes("answer") && user.deactivated_at === null && user.email_confirmed_at !== null;
 }
 
 export async function listNoticeMailboxes(db: Db, kind: StaffNotice): Promise<Mailbox[]> {

@@ -1,7 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { type Day, daySchema, morningMailSchema } from "#deals/day/day.ts";
 import { mineQuerySchema } from "#deals/follow-up/admin.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -11,25 +10,23 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { doneSchema } from "#platform/shapes.ts";
 import { switchMorningMail } from "./morning-mail.ts";
 import { readDay } from "./read-day.ts";
+import { shownDay } from "./shown-day.ts";
 import { hasMorningMail } from "./store.ts";
 
 type Services = { database: Database; clock: Clock };
 
 export function dayRoutes({ database, clock }: Services) {
   const kept = untilChanged<Omit<Day, "success">>(database);
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.get("/", {
       summary: "What asks something of staff by the end of tomorrow: each lead in one of four lists, ten lines each",
       query: mineQuerySchema,
       answer: daySchema,
       handle: async ({ query: { mine }, caller, now }) => {
         const { day: today, minutes } = wallClock(now, currentFacts().timeZone);
-        const mayAnswerRequests = caller.duties.includes("rights");
-        return kept(JSON.stringify([caller.id, mine, today, minutes, mayAnswerRequests]), async () => {
-          const { waiting, ...day } = await readDay(database, { today, now, account: mine ? caller.id : undefined });
-          const { requests, ...leads } = waiting;
-          const morningMail = await hasMorningMail(database.read, caller.id);
-          return { ...day, waiting: mayAnswerRequests ? waiting : leads, morningMail };
+        return kept(JSON.stringify([caller.id, mine, today, minutes, caller.duties]), async () => {
+          const day = await readDay(database, { today, now, account: mine ? caller.id : undefined });
+          return { ...shownDay(day, caller), morningMail: await hasMorningMail(database.read, caller.id) };
         });
       },
     });
@@ -41,7 +38,7 @@ export function morningMailRoutes({
   clock,
   readLeadRules,
 }: Services & { readLeadRules: () => Promise<LeadRules> }) {
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
     api.put("/morning-mail", {
       summary: "Switch the caller's morning mail on or off",
       // An API key has no account that could get mail.

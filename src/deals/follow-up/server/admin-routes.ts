@@ -1,4 +1,5 @@
 import { listUsers } from "#accounts/users/server/accounts.ts";
+import { dutiesOf } from "#accounts/users/server/table.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   amountsChangeSchema,
@@ -81,7 +82,8 @@ export function leadAdminRoutes(services: Services) {
         handle: async ({ caller }) => {
           const filter = { role: ["admin"], status: ["active"] } as const;
           const users = await listUsers(database.read, filter, { offset: 0, limit: MAX_ASSIGNEES });
-          const assignees = users.map(({ id, email }) => ({ _id: id, email, isYou: id === caller.id }));
+          const answering = users.filter((user) => dutiesOf(user).includes("answer"));
+          const assignees = answering.map(({ id, email }) => ({ _id: id, email, isYou: id === caller.id }));
           return { assignees: assignees.sort((a, b) => a.email.localeCompare(b.email)) };
         },
       });

@@ -8,7 +8,7 @@ const SUMS = new Set([
 const OF_AMOUNTS = sentenceOf({ at: "", actor: "", action: "amounts", to: "" });
 
 /** What an admin without the duty to sell is shown of leads and people: no offer and no sum. */
-export function withoutSums<Answer extends object>(answer: Answer, { duties }: Caller): Answer {
+export function withoutSums<Answer extends object>(answer: Answer, { duties }: Pick<Caller, "duties">): Answer {
   return duties.includes("sell") ? answer : (stripped(answer) as Answer);
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 
@@ -8,6 +9,10 @@ const CallDialog = lazy(async () => ({ default: (await loadDialog()).CallDialog 
 
 /** Alt+C also opens the dialog while another one is open, because a phone rings at any time. */
 export function CallButton() {
+  return useMay()("answer") ? <EnterCall /> : null;
+}
+
+function EnterCall() {
   const [isOpen, setIsOpen] = useState(false);
   // A layout effect runs before the paint, so that the key works as soon as the button is visible.
   useLayoutEffect(() => {
