@@ -25,6 +25,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/auth/options": "public",
   "POST /api/auth/forgot-password": "public",
   "POST /api/auth/reset-password": "public",
+  "POST /api/auth/invitation": "public",
   "POST /api/auth/accept-invitation": "public",
   "POST /api/auth/confirm-email": "public",
   "POST /api/account/confirmation": "account",

@@ -1,7 +1,7 @@
 // An invitation is a link without an account. Its role holds only while its maker is an active admin.
 
 import { emailTaken } from "#accounts/users/errors.ts";
-import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
+import type { HeldInvitation, Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
@@ -16,8 +16,10 @@ import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,
   type AccountLinks,
+  badLink,
   endAccountLinks,
   findAccountLink,
+  findLink,
   insertAccountLink,
   listOpenLinks,
 } from "./store.ts";
@@ -38,7 +40,7 @@ export async function invite(
 ): Promise<Invitation> {
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    await requireFree(trx, email);
+    if (await isTaken(trx, email)) throw emailTaken();
     const key = emailKey(email);
     const same = (await listOpenLinks(trx, INVITATION)).filter((link) => emailKey(link.email) === key);
     for (const { id } of same) {
@@ -57,7 +59,7 @@ export async function sendInvitationAgain(
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const known = await endOpen(trx, id, { how: "replaced", now });
-    await requireFree(trx, known.email);
+    if (await isTaken(trx, known.email)) throw emailTaken();
     await writeEntry(trx, "replaced", { id, caller, now });
     return send(trx, links, { email: known.email, role: roleOf(known), caller, now });
   });
@@ -85,10 +87,24 @@ export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role |
   return (await activeAdminsAmong(db, [link])).has(link.made_by ?? "") ? roleOf(link) : undefined;
 }
 
+/** Of a role that nobody supports any more the holder learns no more than that it is withdrawn. Throws not_found. */
+export async function readInvitation(
+  db: Db,
+  { token, now }: { token: string; now: Date },
+): Promise<Omit<HeldInvitation, "success">> {
+  const link = await findLink(db, { token, kind: INVITATION });
+  if (!link) throw badLink();
+  if (link.ended_how) return { state: link.ended_how === "revoked" ? "withdrawn" : link.ended_how };
+  const { email } = link;
+  if (link.expires_at <= now.toISOString()) return { state: "expired" };
+  if (await isTaken(db, email)) return { state: "used" };
+  return (await findInvitedRole(db, link)) ? { state: "open", email } : { state: "withdrawn" };
+}
+
 /** An unconfirmed account gives way: a stranger may have registered it, and the invited person has the mailbox. */
-async function requireFree(trx: Db, email: string): Promise<void> {
-  const holder = await findUserByEmail(trx, email);
-  if (holder && !isUnconfirmed(holder)) throw emailTaken();
+async function isTaken(db: Db, email: string): Promise<boolean> {
+  const holder = await findUserByEmail(db, email);
+  return holder !== undefined && !isUnconfirmed(holder);
 }
 
 async function send(
