@@ -29,8 +29,9 @@ export function createRoutes(): RouteObject[] {
 }
 
 async function loadSignedInArea(): Promise<{ element: ReactNode }> {
-  const [{ SignedInArea }, { CallButton }, { ProofPanel }, { LiveUpdates }] = await Promise.all([
+  const [{ SignedInArea }, { FactorGate }, { CallButton }, { ProofPanel }, { LiveUpdates }] = await Promise.all([
     import("#company/shell/web/layouts/signed-in-area.tsx"),
+    import("#accounts/users/web/second-factor/factor-gate-panel.tsx"),
     import("#inquiries/calls/web/call-button.tsx"),
     import("#accounts/users/web/sign-in/proof-panel.tsx"),
     import("./live-updates.tsx"),
@@ -41,7 +42,8 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
       <LiveUpdates />
     </>
   );
-  return { element: <SignedInArea adminTools={<CallButton />} adminPages={ADMIN_PAGES} everywhere={everywhere} /> };
+  const parts = { adminTools: <CallButton />, adminPages: ADMIN_PAGES, Gate: FactorGate, everywhere };
+  return { element: <SignedInArea {...parts} /> };
 }
 
 /** The router does not show errors of a route whose own script failed to load, so the error page needs a parent route. */

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { Link, Navigate, useLocation, useMatches } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -8,23 +8,29 @@ import { ADMIN_AREA } from "../page.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
-type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminPages"> & { everywhere: ReactNode };
+type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminPages"> & {
+  /** It may show something else instead. */
+  Gate: ComponentType<{ children: ReactNode }>;
+  everywhere: ReactNode;
+};
 
 /** A loader would not do: its redirects carry no state, its request has no fragment, and it does not notice an expired session. */
-export function SignedInArea({ adminTools, adminPages, everywhere }: Props) {
+export function SignedInArea({ adminTools, adminPages, Gate, everywhere }: Props) {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
   if (!isSignedIn) return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />;
   if (isAdminArea && user?.role !== "admin") return <Navigate to="/dashboard" replace />;
-  // The server refuses admin calls until the second factor is set up.
-  if (isAdminArea && user?.secondFactorDue) return <Navigate to="/account" replace />;
   return (
-    <SignedInLayout adminTools={adminTools} adminPages={adminPages}>
-      {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
-      <LoadingPage />
+    <>
+      <Gate>
+        <SignedInLayout adminTools={adminTools} adminPages={adminPages}>
+          {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
+          <LoadingPage />
+        </SignedInLayout>
+      </Gate>
       {everywhere}
-    </SignedInLayout>
+    </>
   );
 }
 
