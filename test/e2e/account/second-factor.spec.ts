@@ -185,7 +185,7 @@ async function addPasskeyByKeyboard(page: Page): Promise<void> {
   await expect(due(page)).toHaveCount(0);
 }
 
-test("who owes a second factor meets one page that says so, sets one up, and goes on with what was wanted and typed", async ({
+test("while a second factor is due one page asks for it, and then all goes on that was wanted and typed", async ({
   browser,
 }) => {
   test.setTimeout(90_000);

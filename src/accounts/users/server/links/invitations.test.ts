@@ -177,7 +177,7 @@ test("who has the link learns before typing whether it works and for which addre
   for (const { token } of [elena, iris]) expect(await look(token)).toEqual({ state: "expired" });
 });
 
-test("an invited admin who owes a second factor learns it with the account", async () => {
+test("an invited admin learns with the account that a second factor is due", async () => {
   const { site, dana, invite } = await siteWithDana();
   await invite();
   await dana.call("PUT", "/api/users/rules", { factorRequired: true, factorGraceDays: 0 });

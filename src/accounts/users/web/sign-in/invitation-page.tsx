@@ -56,7 +56,6 @@ function OpenInvitation({ token, email }: { token: string; email: string }) {
         submit={{ label: "Make my account", busyLabel: "Making it..." }}
         onDone={({ role }) => navigate(role === "admin" ? "/admin" : "/dashboard", { replace: true })}
       />
-      <p className="mt-6">The link does not work? {ASK}</p>
     </>
   );
 }

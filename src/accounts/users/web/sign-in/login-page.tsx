@@ -33,7 +33,7 @@ export default function LoginPage() {
       location.replace(to);
       return;
     }
-    // To who owes a second factor the site stays closed.
+    // While a second factor is due the site stays closed.
     if (!secondFactorDue) showToast(SIGNED_IN);
     navigate(to, { replace: true });
   };
