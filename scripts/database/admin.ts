@@ -22,14 +22,25 @@ try {
   // An account may have an address that forms no longer accept.
   const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
   if (account === undefined) endWithUsage();
-  const password = await makeAdmin(database, account, new Date());
+  const { password, ...made } = await makeAdmin(database, account, new Date());
   await database.close();
-  console.log(
-    `${account} is an active admin now. A second factor it had is removed. Password, shown only this once: ${password}`,
-  );
+  console.log(`${account} is an active admin now. ${whatEnded(made)} Password, shown only this once: ${password}`);
 } catch (error) {
   console.error(error instanceof ConfigError ? `${error.message}.` : error);
   process.exit(1);
+}
+
+function whatEnded({ isNew, removed }: Omit<Awaited<ReturnType<typeof makeAdmin>>, "password">): string {
+  if (isNew) return "It is a new account.";
+  const ended = "Its earlier password and its sign-ins have ended.";
+  if (!removed) return `${ended} It had no second factor.`;
+  const { app, passkeys, recoveryCodes } = removed;
+  const counted = [
+    ...(app ? ["authenticator app: 1"] : []),
+    ...(passkeys > 0 ? [`passkeys: ${passkeys}`] : []),
+    `recovery codes: ${recoveryCodes}`,
+  ];
+  return `${ended} Removed: ${counted.join(", ")}.`;
 }
 
 function endWithUsage(): never {

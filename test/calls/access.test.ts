@@ -24,6 +24,7 @@ const WITHOUT_DUTY: Record<string, Exclude<Access, "admin">> = {
   "GET /api/auth/options": "public",
   "POST /api/auth/forgot-password": "public",
   "POST /api/auth/reset-password": "public",
+  "POST /api/auth/invitation": "public",
   "POST /api/auth/accept-invitation": "public",
   "POST /api/auth/confirm-email": "public",
   "POST /api/account/confirmation": "account",

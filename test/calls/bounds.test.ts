@@ -72,6 +72,7 @@ const WITH_SOMETHING: Record<string, string> = {
   "POST /api/auth/passkey": "a challenge: few tries",
   "POST /api/auth/logout": "a session: once",
   "POST /api/auth/reset-password": "a mailed link: once",
+  "POST /api/auth/invitation": "a mailed link: reads",
   "POST /api/auth/accept-invitation": "a mailed link: once",
   "POST /api/auth/confirm-email": "a mailed link: once",
   "POST /api/auth/undo-email": "a mailed link: once",

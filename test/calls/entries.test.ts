@@ -56,6 +56,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   "POST /api/auth/refresh": "continues a session",
   "POST /api/auth/logout": "ends one's own session",
   "POST /api/auth/register": BY_VISITORS,
+  "POST /api/auth/invitation": READS,
   "POST /api/auth/forgot-password": "asks for a link; using it has an entry",
   "POST /api/account/confirmation": "asks for a link",
   "POST /api/account/email": "asks for a link; using it has an entry",

@@ -3,7 +3,7 @@ export const ACCOUNT_NOTICES = {
   password: { subject: "Your password was changed", text: "The password of your account was changed." },
   "password-by-admin": {
     subject: "A new password was set for your account",
-    text: "An admin has set a new password for your account.",
+    text: "Someone who runs the site has set a new password for your account.",
   },
   email: {
     subject: "Your account has another e-mail address",

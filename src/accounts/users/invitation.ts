@@ -15,6 +15,14 @@ export type NewInvitation = z.infer<typeof newInvitationSchema>;
 export const INVITATION_STATES = ["open", "expired", "orphaned"] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
+/** As its holder sees it. `email` is told while it is open. */
+export const heldInvitationSchema = answerOf({
+  state: z.enum(["open", "used", "replaced", "withdrawn", "expired"]),
+  email: z.optional(z.string()),
+});
+
+export type HeldInvitation = z.infer<typeof heldInvitationSchema>;
+
 export const invitationSchema = z.object({
   _id: z.string(),
   email: z.string(),

@@ -11,6 +11,8 @@ const tokenSchema = z
   .string(LINK_REQUIRED)
   .check(z.minLength(1, LINK_REQUIRED), z.maxLength(MAX_TOKEN_LENGTH, LINK_REQUIRED));
 
+export const linkTokenSchema = z.object({ token: tokenSchema });
+
 export const forgotPasswordSchema = z.object({ email: emailSchema("Email is required") });
 
 export const confirmationSchema = z.object({

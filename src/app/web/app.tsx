@@ -30,13 +30,15 @@ export function createRoutes(): RouteObject[] {
 }
 
 async function loadSignedInArea(): Promise<{ element: ReactNode }> {
-  const [{ SignedInArea }, { CallButton }, { ProofPanel }, { LiveUpdates }, { AskOwner }] = await Promise.all([
-    import("#company/shell/web/layouts/signed-in-area.tsx"),
-    import("#inquiries/calls/web/call-button.tsx"),
-    import("#accounts/users/web/sign-in/proof-panel.tsx"),
-    import("./live-updates.tsx"),
-    import("#accounts/users/web/ask-owner.tsx"),
-  ]);
+  const [{ SignedInArea }, { FactorGate }, { CallButton }, { ProofPanel }, { LiveUpdates }, { AskOwner }] =
+    await Promise.all([
+      import("#company/shell/web/layouts/signed-in-area.tsx"),
+      import("#accounts/users/web/second-factor/factor-gate-panel.tsx"),
+      import("#inquiries/calls/web/call-button.tsx"),
+      import("#accounts/users/web/sign-in/proof-panel.tsx"),
+      import("./live-updates.tsx"),
+      import("#accounts/users/web/ask-owner.tsx"),
+    ]);
   const everywhere = (
     <>
       <ProofPanel />
@@ -47,6 +49,7 @@ async function loadSignedInArea(): Promise<{ element: ReactNode }> {
     adminTools: <CallButton />,
     adminPages: ADMIN_PAGES,
     askOwner: (duties: readonly Duty[]) => <AskOwner duties={duties} />,
+    Gate: FactorGate,
     everywhere,
   };
   return { element: <SignedInArea {...area} /> };

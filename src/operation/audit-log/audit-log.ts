@@ -24,6 +24,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   call: "Call",
   calls: "List of calls",
   contact: "Message",
+  invitation: "Invitation",
   key: "Key",
   lead: "Lead",
   leads: "List of leads",

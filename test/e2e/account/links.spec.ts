@@ -125,13 +125,23 @@ test("an admin invites a colleague, sends it again and revokes another, and the 
   await expect(page.locator(".toast").last()).toContainText("on its way again");
   await expect.poll(() => linkTo(smtp, email, "/invitation")).not.toBe(first);
 
-  await phone.goto(await linkTo(smtp, email, "/invitation"));
-  await expect(phone.getByRole("heading", { name: "You are invited" })).toBeVisible();
+  const latest = await linkTo(smtp, email, "/invitation");
+  await phone.goto(first);
+  await expect(phone.getByRole("heading", { name: "There is a newer invitation" })).toBeVisible();
+  await phone.goto(latest);
+  await expect(phone.getByText(`the account ${email} at`)).toBeVisible();
   await expectAccessible(phone, "/invitation");
   await expectNothingSticksOut(phone);
   await phone.getByLabel("New password").fill(PASSWORD);
   await phone.getByRole("button", { name: "Make my account" }).click();
   await expect(phone).toHaveURL(/\/admin$/);
+  await phone.goto(latest);
+  await expect(phone.getByRole("heading", { name: "Your account is made already" })).toBeVisible();
+  await expect(phone.getByLabel("New password")).toHaveCount(0);
+  await expectAccessible(phone, "/invitation, used");
+  await expectNothingSticksOut(phone);
+  await phone.getByRole("link", { name: "Sign in", exact: true }).click();
+  await expect(phone).toHaveURL(/\/login$/);
   await phone.goto("/admin/users");
   await expect(phone.getByRole("heading", { name: email })).toBeVisible();
   await expect(phone.getByRole("region", { name: "Open invitations" })).toHaveCount(0);

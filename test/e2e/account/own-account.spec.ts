@@ -69,6 +69,8 @@ test("an admin asks for another address, confirms the own identity first, and ch
   await page.reload();
   await expect(page.getByLabel("Name (optional)")).toHaveValue("Renée O'Brien-Núñez");
   await expect(page.getByLabel("New bookings")).toBeChecked();
+  await page.goto("/admin/users");
+  await expect(page.locator("[data-record]", { hasText: ADMIN_EMAIL })).toContainText("Renée O'Brien-Núñez");
 });
 
 test("who gives no proof changes nothing, and keeps what was typed", { tag: "@drill" }, async ({ page, site }) => {

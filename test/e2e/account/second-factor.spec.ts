@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible, tabTo } from "../accessibility.ts";
-import { ageProof, fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { adminSession, ageProof, fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 
 /** A phone's or a laptop's own authenticator, whose finger is always right. */
@@ -173,34 +173,77 @@ test("another admin helps a colleague who has lost everything", { tag: "@drill" 
   await elsewhere.close();
 });
 
-test("once admins need a second factor, one without is led to setting it up, and then works on", {
-  tag: "@drill",
-}, async ({ browser }) => {
+const due = (page: Page) => page.getByRole("heading", { level: 1, name: "Set up a second factor" });
+
+/** An older session asks for the password first. */
+async function addPasskeyByKeyboard(page: Page, password?: string): Promise<void> {
+  await button(page, "Add a Passkey").focus();
+  await page.keyboard.press("Enter");
+  if (password !== undefined) {
+    await page.getByRole("dialog", { name: "Confirm that it is you" }).getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+  }
+  const codes = page.getByRole("dialog", { name: "Your Recovery Codes" });
+  await expect(codes.getByRole("listitem")).toHaveCount(10);
+  await expect(due(page)).toHaveCount(1);
+  await codes.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(due(page)).toHaveCount(0);
+}
+
+test("while a second factor is due one page asks for it, and then all goes on that was wanted and typed", async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const site = await startSite();
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
-  await signInAsAdmin(page, site, "/admin/users");
-  await button(page, "Rules").click();
-  const rules = page.getByRole("dialog", { name: "Rules for Accounts" });
-  await rules.getByLabel("Admins need a second factor").check();
-  await rules.getByLabel("Days to set it up").fill("91");
-  await rules.getByRole("button", { name: "Save Rules" }).click();
-  await expect(rules.getByText("from 0 to 90").first()).toBeVisible();
-  await rules.getByLabel("Days to set it up").fill("0");
-  await expectAccessible(page, "rules for accounts");
-  await rules.getByRole("button", { name: "Save Rules" }).click();
-  await expect(rules).toHaveCount(0);
-  await addAuthenticator(page);
+  const open = async (width: number) => {
+    const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await addAuthenticator(page);
+    return page;
+  };
+  const email = "marcus.okafor.of.the.very.long.name@properties.example.com";
+  await makeAccount(site, { email, role: "admin" });
+  const owner = await open(1280);
+  await signInAsAdmin(owner, site, "/admin/users");
+  await button(owner, "Invite").click();
+  const invite = owner.getByRole("dialog", { name: "Invite" });
+  await invite.getByLabel("Email").fill("elena@example.com");
+  const { accessToken } = await adminSession(site);
+  const rule = await fetch(`${site.url}/api/users/rules`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ factorRequired: true, factorGraceDays: 0 }),
+  });
+  expect(rule.status).toBe(200);
+  await expect(due(owner)).toBeFocused();
+  await expect(invite).toHaveCount(0);
+  await expect(owner.getByText("What you had open waits behind this page")).toBeVisible();
+  await expect(owner.locator("#app").getByRole("link")).toHaveCount(0);
+  await expectAccessible(owner, "a second factor that is due");
+  await addPasskeyByKeyboard(owner);
+  await expect(invite.getByLabel("Email")).toHaveValue("elena@example.com");
+  await invite.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(owner.locator(".toast").last()).toContainText("The invitation to elena@example.com is on its way");
+
+  const page = await open(390);
   await page.goto("/admin/bookings");
-  await expect(page).toHaveURL(/\/account$/);
-  await expect(button(page, "Add a Passkey")).toBeVisible();
-  // The factors are not read again before the person goes on.
-  await page.route(/\/api\/account\/factors$/, () => {});
-  await button(page, "Add a Passkey").click();
-  await page.getByRole("dialog", { name: "Your Recovery Codes" }).getByRole("button", { name: "Done" }).click();
+  await fillCredentials(page, email, PASSWORD);
+  await button(page, "Sign In").click();
+  await expect(due(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/admin\/bookings$/);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.getByRole("banner")).toHaveText(`${email}Logout`);
+  for (const role of ["navigation", "contentinfo", "link"] as const)
+    await expect(page.locator("#app").getByRole(role)).toHaveCount(0);
+  await expect(page.getByText(/^Yours was due by .+ Until it is set up/)).toBeInViewport();
+  await expectAccessible(page, "a second factor that is due, on a phone");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.goto("/account");
+  await expect(due(page)).toBeVisible();
   await page.goto("/admin/bookings");
+  await ageProof(page, site);
+  await addPasskeyByKeyboard(page, PASSWORD);
   await expect(page.getByRole("heading", { level: 1, name: "Bookings Management" })).toBeVisible();
-  await context.close();
+  for (const one of [owner, page]) await one.context().close();
   await stopSite(site);
 });

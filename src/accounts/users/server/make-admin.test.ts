@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login } from "#test/accounts.ts";
 import { runCommand } from "#test/programs/commands.ts";
+import { addApp, addPasskey } from "#test/second-factor/accounts.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { findUserByEmail } from "./accounts.ts";
 import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
@@ -28,7 +29,7 @@ test("a locked-out person becomes an active admin with a new password, and old s
   await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
   const dana = await addSignedIn(site);
   for (const email of ["Marcus@example.com", "dana@example.com", "new@example.com"]) {
-    const password = await makeAdmin(site.database, email, site.clock.now());
+    const { password } = await makeAdmin(site.database, email, site.clock.now());
     expect((await login(site, email, password)).json()).toMatchObject({ role: "admin", isActive: true });
   }
   expect((await dana.call("GET", "/api/users")).statusCode).toBe(401);
@@ -58,6 +59,25 @@ test("the history keeps the first admin and what the command did to which accoun
     { subject_id: made?.id, action: "created", actor: "npm run admin", detail: null },
     { subject_id: made?.id, action: "password", actor: "npm run admin", detail: null },
   ]);
+});
+
+test("the command says what it removed, and nothing of what there was not", async () => {
+  const settings = await databaseEnvironment();
+  const site = await startSite({ env: settings });
+  const dana = await addSignedIn(site);
+  await addApp(site, dana);
+  await addPasskey(site, dana);
+  await addPasskey(site, dana);
+  const run = async (email: string) => (await runCommand("admin", settings, email)).trim();
+  const ended = "dana@example.com is an active admin now. Its earlier password and its sign-ins have ended.";
+  const shown = "Password, shown only this once: ";
+  expect(await run("dana@example.com")).toContain(
+    `${ended} Removed: authenticator app: 1, passkeys: 2, recovery codes: 10. ${shown}`,
+  );
+  expect(await run("dana@example.com")).toContain(`${ended} It had no second factor. ${shown}`);
+  expect(await run("new@example.com")).toContain(
+    `new@example.com is an active admin now. It is a new account. ${shown}`,
+  );
 });
 
 async function historyOf({ database }: TestSite) {

@@ -14,7 +14,7 @@ import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts.ts";
 import { applyChanges, takeOver } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
-import { deleteFactorsOf } from "./second-factor/store.ts";
+import { deleteFactorsOf, type FactorCounts, lockUser } from "./second-factor/store.ts";
 import { writtenDuties } from "./table.ts";
 
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
@@ -41,18 +41,26 @@ export async function makeFirstAdmin(database: Database, first: FirstAdmin): Pro
   return made && first.password === undefined ? password : undefined;
 }
 
-/** Activates the account, ends its sessions, removes its second factors and returns its new password. */
-export async function makeAdmin(database: Database, email: string, now: Date): Promise<string> {
+type Made = { password: string; isNew: boolean; removed: FactorCounts | undefined };
+
+/** Activates the account, ends its sessions and removes its second factors. */
+export async function makeAdmin(database: Database, email: string, now: Date): Promise<Made> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
-  await database.transaction(async (trx) => {
+  return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     // The insert comes first, because it waits for a parallel registration of the same e-mail.
     const made = await insertUser(trx, { email, passwordHash, role: "admin", duties: ALL_DUTIES, isActive: true, now });
-    if (made) return writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
+    if (made) {
+      await writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
+      return { password, isNew: true, removed: undefined };
+    }
     const known = await findUserByEmail(trx, email);
     if (!known) throw userNotFound();
     const change = { id: known.id, actor: COMMAND, now };
+    // Without the lock, a factor that is being added would stay.
+    await lockUser(trx, known.id);
+    const removed = await deleteFactorsOf(trx, known.id);
     const apply = isUnconfirmed(known) ? takeOver : applyChanges;
     await apply(trx, known.id, {
       password_hash: passwordHash,
@@ -63,19 +71,16 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
     });
     if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
     await writeEntry(trx, "password", change);
+    const notice = { user: known, by: "admin", now };
+    await enqueueAccountNotice(trx, { ...notice, what: "password-by-admin", words: `By ${COMMAND}, on the server` });
     if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
-    if (!(await deleteFactorsOf(trx, known.id))) return;
-    await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
-    await writeEntry(trx, "factor_removed", change, { to: "all" });
-    await enqueueAccountNotice(trx, {
-      user: known,
-      what: "factor-removed",
-      by: "admin",
-      words: `All, by ${COMMAND}`,
-      now,
-    });
+    if (removed) {
+      await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
+      await writeEntry(trx, "factor_removed", change, { to: "all" });
+      await enqueueAccountNotice(trx, { ...notice, what: "factor-removed", words: `All, by ${COMMAND}` });
+    }
+    return { password, isNew: false, removed };
   });
-  return password;
 }
 
 async function writeEntry(

@@ -9,6 +9,8 @@ import { makeFirstAdmin } from "./make-admin.ts";
 const OFF = { env: { RATE_LIMIT: "off" } };
 const COMMON =
   "This is one of the most common passwords. Please choose another, such as three words that you can remember";
+const COMMON_WITH_MORE =
+  "This is little more than one of the most common passwords. Please choose another, such as three words that you can remember";
 const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
 const SPACES = "A password cannot be made of spaces alone";
@@ -46,6 +48,21 @@ test("the most common passwords are refused wherever one is set, however they ar
   const common = ["password", "12345678", "PassWord1", "iloveyou", "qwertyuiop", "TRUSTNO1", "11111111", "1q2w3e4r"];
   for (const password of [...common, "pássword1", "ｐａｓｓｗｏｒｄ", " password ", "p@ssw0rd", "1234567890"])
     expect(await reasons(password), password).toEqual(four(COMMON));
+});
+
+test("digits and signs before or behind make a common password no better", async () => {
+  const reasons = await everywhere();
+  const around = ["password1234", "1984password", "!!PassWord2026!!", "Dragon1234!", "12345678!", "-1234567899-"];
+  const unicode = [
+    "ｐａｓｓｗｏｒｄ１２３４",
+    "password١٢٣٤",
+    "pass\u200bword1234",
+    "«pássword»—½",
+    "password🔑🔑",
+    "①②password",
+  ];
+  for (const password of [...around, ...unicode, "P@ssw0rd1234", "iloveyou   2026", `password${"7".repeat(120)}`])
+    expect(await reasons(password), password).toEqual(four(COMMON_WITH_MORE));
 });
 
 test("ten thousand of them are known, every one that the length lets pass", async () => {
@@ -109,6 +126,8 @@ test("a longer password that contains such a name or word is accepted, and so ar
     "password of dana",
     "mar cus oka",
     "84736251",
+    "password1234 of dana",
+    "grass-1234-word",
     "a1b2c3d4e5f6",
     "🔑".repeat(8),
   ];

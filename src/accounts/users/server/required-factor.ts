@@ -45,8 +45,5 @@ const rulesNotMet = keptRead((db: Db, { id }: { id: string }) =>
 );
 
 export function factorIsDue(): AppError {
-  return new SignInError(
-    "second_factor_due",
-    "Admins of this site need a second factor. Set one up under your account.",
-  );
+  return new SignInError("second_factor_due", "Admins of this site need a second factor. Please set one up first.");
 }

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { AccountRulesChanges, accountRulesAnswerSchema } from "#accounts/users/account-rules.ts";
 import type { Invitations, NewInvitation } from "#accounts/users/invitation.ts";
 import { callApi } from "#platform/web/api.ts";
+import { messageToast } from "#platform/web/toast.ts";
 import { userKeys } from "./query-keys.ts";
 
 const INVITATIONS = "/api/users/invitations";
@@ -30,7 +31,7 @@ export const invite = mutationOptions({
   mutationFn: (body: NewInvitation) => callApi(INVITATIONS, { method: "POST", body }),
   meta: {
     changes: [userKeys.invitations],
-    success: "The invitation is on its way",
+    success: messageToast,
     fallback: "Failed to send the invitation",
   },
 });
@@ -39,7 +40,7 @@ export const sendInvitationAgain = mutationOptions({
   mutationFn: (id: string) => callApi(`${INVITATIONS}/${id}/send-again`, { method: "POST", body: {} }),
   meta: {
     mayChange: [userKeys.invitations],
-    success: "The invitation is on its way again, with a new link",
+    success: messageToast,
     fallback: "Failed to send the invitation",
   },
 });

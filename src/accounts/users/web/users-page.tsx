@@ -61,17 +61,17 @@ export default function UsersPage() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <>
-          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "rules" })}>
-            <Icon name="icon-sliders-horizontal" />
-            Rules
-          </Button>
-          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "invite" })}>
+          <Button size="compact" onClick={() => setOpen({ dialog: "invite" })}>
             <Icon name="icon-mail-plus" />
             Invite
           </Button>
-          <Button size="compact" onClick={() => setOpen({ dialog: "create" })}>
+          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "create" })}>
             <Icon name="icon-user-plus" />
             Create User
+          </Button>
+          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "rules" })}>
+            <Icon name="icon-sliders-horizontal" />
+            Rules
           </Button>
         </>
       }

@@ -44,6 +44,7 @@ function Row({ user, isOwn, onAction }: RowProps) {
         <span className="block truncate font-semibold" title={user.email}>
           {user.email}
         </span>
+        {user.name && <span className="block truncate">{user.name}</span>}
         {isOwn && <span className="block text-muted">You</span>}
         <NotConfirmed user={user} />
         <SecondFactor user={user} />
@@ -71,6 +72,7 @@ function Card({ user, isOwn, onAction }: RowProps) {
   return (
     <>
       <h2 className="break-all">{user.email}</h2>
+      {user.name && <p className="wrap-anywhere">{user.name}</p>}
       <p className="flex flex-wrap items-center gap-2">
         <RoleBadge user={user} />
         <StatusBadge user={user} />

@@ -1,5 +1,6 @@
 import { findKeys } from "#accounts/keys/server/store.ts";
 import { findUsers } from "#accounts/users/server/accounts.ts";
+import { findLinks } from "#accounts/users/server/links/store.ts";
 import { findLink } from "#deals/campaigns/server/store.ts";
 import { findOffers } from "#deals/offers/server/store.ts";
 import { listEndpoints } from "#delivery/webhooks/server/store.ts";
@@ -21,6 +22,7 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   call: async (db, ids) =>
     byId(await findCalls(db, ids), ({ name, leadId }) => ({ name, link: `/admin/pipeline/${leadId}` })),
   contact: async (db, ids) => byName(await findInquiryNames(db, ids), "/admin/contacts"),
+  invitation: async (db, ids) => byId(await findLinks(db, ids), ({ email }) => ({ name: email, link: "/admin/users" })),
   key: async (db, ids) => byId(await findKeys(db, ids), ({ name }) => ({ name, link: "/admin/keys" })),
   lead: async (db, ids) => {
     const leads = [...(await findLeads(db, ids))];

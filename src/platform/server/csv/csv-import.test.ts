@@ -63,7 +63,7 @@ async function siteWithAdmin(): Promise<{ site: SiteProcess; token: string }> {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const database = await openDatabase({ ...readConfig(settings), onConnectionError: () => {} });
-  const password = await makeAdmin(database, DANA, new Date());
+  const { password } = await makeAdmin(database, DANA, new Date());
   await database.close();
   const answer = await post(`${site.url}/api/auth/login`, { email: DANA, password });
   const { accessToken } = (await answer.json()) as { accessToken: string };

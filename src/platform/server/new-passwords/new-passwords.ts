@@ -6,6 +6,8 @@ import { hashPassword } from "../passwords.ts";
 
 const COMMON =
   "This is one of the most common passwords. Please choose another, such as three words that you can remember";
+const COMMON_WITH_MORE =
+  "This is little more than one of the most common passwords. Please choose another, such as three words that you can remember";
 const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
 
@@ -32,14 +34,31 @@ export async function hashNewPassword(password: string, names: readonly string[]
 
 export function whyRefused(password: string, names: readonly string[]): string | undefined {
   if (isBlank(password)) return MORE_THAN_SPACES;
-  if (commonPasswords().has(fold(password).trim())) return COMMON;
+  if (commonPasswords().passwords.has(fold(password).trim())) return COMMON;
+  if (surroundsCommon([...fold(password)])) return COMMON_WITH_MORE;
   return isMadeOf(password, names) || names.some((name) => bare(name) === bare(password)) ? NAME : undefined;
 }
 
-let common: ReadonlySet<string> | undefined;
+/** Whether all letters are in one common password, with nothing but digits and signs before and behind it. */
+function surroundsCommon(signs: readonly string[]): boolean {
+  const { passwords, maxLength } = commonPasswords();
+  const first = signs.findIndex(isLetter);
+  const lastStart = first === -1 ? signs.length - 1 : first;
+  const firstEnd = signs.findLastIndex(isLetter) + 1;
+  for (let start = 0; start <= lastStart; start++)
+    for (let end = Math.max(firstEnd, start + 1); end <= Math.min(signs.length, start + maxLength); end++)
+      if (passwords.has(signs.slice(start, end).join(""))) return true;
+  return false;
+}
 
-function commonPasswords(): ReadonlySet<string> {
-  common ??= new Set(readFileSync(LIST, "utf8").split("\n"));
+let common: { passwords: ReadonlySet<string>; maxLength: number } | undefined;
+
+function commonPasswords(): NonNullable<typeof common> {
+  if (common) return common;
+  const listed = readFileSync(LIST, "utf8").trimEnd().split("\n");
+  // The list leaves out what is too short for a password: "dragon" is common too, as "dragon123" shows.
+  const words = listed.flatMap((line) => /^[^\p{L}]*(\p{L}{5,})[^\p{L}]*$/u.exec(line)?.[1] ?? []);
+  common = { passwords: new Set([...listed, ...words]), maxLength: Math.max(...listed.map(({ length }) => length)) };
   return common;
 }
 
@@ -80,5 +99,8 @@ function bare(text: string): string {
 }
 
 function fold(text: string): string {
-  return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}]/gu, "");
 }

@@ -28,7 +28,7 @@ const ENDINGS: Record<string, (arena: Arena, account: Account) => Promise<unknow
   "a deactivation by its button": ({ here, asDana }, { id }) => asDana(`${here}/users/${id}/toggle-active`, "PATCH"),
   "a deactivation by its form": ({ here, asDana }, { id }) => asDana(`${here}/users/${id}`, "PUT", { isActive: false }),
   // The command's own function, in a third process.
-  "npm run admin": ({ database }, { email }) => makeAdmin(database, email, new Date()),
+  "npm run admin": async ({ database }, { email }) => (await makeAdmin(database, email, new Date())).password,
 };
 
 test("a sign-in or refresh during the loss of an account does not survive it", SLOW, async () => {
@@ -89,7 +89,7 @@ test.runIf(process.env.TEST_ENGINE === "postgres")(
     const making = makeAdmin(arena.database, email, new Date());
     await gate.waiting(2);
     await gate.open();
-    const [registered, password] = await Promise.all([registering, making]);
+    const [registered, { password }] = await Promise.all([registering, making]);
     expect(await arena.isInside(registered)).toBe(false);
     const { role } = await signedIn(await post(`${arena.here}/auth/login`, { email, password }));
     expect(role).toBe("admin");

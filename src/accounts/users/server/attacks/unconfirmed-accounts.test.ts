@@ -134,7 +134,7 @@ test.for(Object.entries(WAYS))("%s ends all that the account had while it was un
 test("the command that makes an admin ends all that the account had while it was unconfirmed", async () => {
   const site = await startSite(OFF);
   const { id } = await hijacked(site);
-  const password = await makeAdmin(site.database, COLLEAGUE, site.clock.now());
+  const { password } = await makeAdmin(site.database, COLLEAGUE, site.clock.now());
   expect(await leftOf(site, id)).toEqual([]);
   const marcus = callsWith(site, (await login(site, COLLEAGUE, password)).json());
   expect((await marcus("GET", "/api/account")).json().account).toMatchObject({ role: "admin", isConfirmed: false });

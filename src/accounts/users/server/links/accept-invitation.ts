@@ -10,6 +10,7 @@ import type { Db } from "#platform/server/database/tables.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { findUserByEmail, insertUser, isUnconfirmed } from "../accounts.ts";
 import { emailColumns, takeOver } from "../change-user.ts";
+import { factorDueOf } from "../required-factor.ts";
 import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
 import { type UserRow, writtenDuties } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
@@ -28,7 +29,7 @@ export async function acceptInvitation(
   if (!found || !(await findInvited(database.read, found))) throw badLink();
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), found.email));
   const session = newSession(tokens);
-  const user = await database.transaction(async (trx) => {
+  const signedIn = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const invited = await findInvited(trx, link);
@@ -40,9 +41,9 @@ export async function acceptInvitation(
     const subject = { kind: "account", id: account.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "created", to, now });
     await storeSession(trx, { session, user: account, visit, now });
-    return account;
+    return { user: account, due: await factorDueOf(trx, account, now) };
   });
-  return toSignedIn(tokens, { session, user, now });
+  return toSignedIn(tokens, { session, ...signedIn, now });
 }
 
 type Taken = { email: string; passwordHash: string; role: Role; duties: readonly Duty[]; now: Date };

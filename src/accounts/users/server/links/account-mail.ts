@@ -137,12 +137,12 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     closing: [`${NOT_YOU} Your password stays as it is.`],
     reason: "You get this e-mail because someone entered this address under “Forgot password?”.",
   }),
-  invitation: ({ created_by }) => ({
+  invitation: ({ created_by, email }) => ({
     subject: `Your account at ${currentFacts().company.name}`,
     preheader: "Set your password and sign in.",
     heading: "You are invited",
     paragraphs: [
-      `${created_by} has invited you to ${currentFacts().company.name}'s site. Set a password of your own, and the account is yours.`,
+      `${created_by} has invited ${email} to ${currentFacts().company.name}'s site. Set a password of your own, and the account is yours.`,
       "The link works once. Nobody else learns your password, not even an admin.",
     ],
     button: "Set your password",

@@ -53,7 +53,7 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
     await takeOver(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
     const to = "by a link in an e-mail";
     await recordOwnChange(trx, { user, action: "password", to, isMailed: true, now });
-    await enqueueAccountNotice(trx, { user, what: "password", now });
+    await enqueueAccountNotice(trx, { user, what: "password", words: "By a link in an e-mail", now });
   });
 }
 

@@ -10,8 +10,6 @@ import {
   sendInvitationAgain,
 } from "./invitations.ts";
 
-const SENT = "The invitation is on its way";
-
 export function invitationRoutes(services: InvitationServices & { clock: Clock }) {
   const { database, clock } = services;
   return endpoints({ access: "admin", duties: ["run"], clock }, (api) => {
@@ -26,17 +24,19 @@ export function invitationRoutes(services: InvitationServices & { clock: Clock }
       proof: makesAdmin,
       body: newInvitationSchema,
       created: invitationAnswerSchema,
-      message: SENT,
-      handle: async ({ body, caller, now }) => ({ invitation: await invite(services, { ...body, caller, now }) }),
+      handle: async ({ body, caller, now }) => {
+        const invitation = await invite(services, { ...body, caller, now });
+        return { message: `The invitation to ${invitation.email} is on its way`, invitation };
+      },
     });
 
     api.post("/:id/send-again", {
       summary: "Send an invitation again with a new link; the earlier link ends",
       answer: invitationAnswerSchema,
-      message: SENT,
-      handle: async ({ id, caller, now }) => ({
-        invitation: await sendInvitationAgain(services, { id, caller, now }),
-      }),
+      handle: async ({ id, caller, now }) => {
+        const invitation = await sendInvitationAgain(services, { id, caller, now });
+        return { message: `The invitation to ${invitation.email} is on its way again, with a new link`, invitation };
+      },
     });
 
     api.delete("/:id", {

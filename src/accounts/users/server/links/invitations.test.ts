@@ -140,3 +140,57 @@ test("the role holds only while the admin who gave it is an active admin", async
   await elena.call("POST", `${PATH}/${_id}/send-again`);
   expect((await accept(site, await tokenTo(site))).json()).toMatchObject({ role: "admin" });
 });
+
+test("who has the link learns before typing whether it works and for which address, and nothing else", async () => {
+  const { site, dana, invite } = await siteWithDana();
+  const look = async (token: string) => {
+    const { success, ...told } = (await post(site, "/api/auth/invitation", { token })).json();
+    return success ? told : told.code;
+  };
+  const { _id } = (await invite()).json().invitation;
+  const first = await tokenTo(site);
+  expect(await look(first)).toEqual({ state: "open", email: MARCUS });
+  site.clock.advance(1);
+  const again = (await dana.call("POST", `${PATH}/${_id}/send-again`)).json();
+  expect(again.message).toBe(`The invitation to ${MARCUS} is on its way again, with a new link`);
+  expect(await look(first)).toEqual({ state: "replaced" });
+  await accept(site, await tokenTo(site));
+  expect(await look(await tokenTo(site))).toEqual({ state: "used" });
+  const invited = async (email: string) => {
+    const { invitation } = (await invite(email)).json();
+    return { id: invitation._id, token: await tokenTo(site, email) };
+  };
+  const kim = await invited("kim@example.com");
+  await dana.call("DELETE", `${PATH}/${kim.id}`);
+  expect(await look(kim.token)).toEqual({ state: "withdrawn" });
+  const iris = await invited("iris@example.com");
+  await addAccount(site, { email: "iris@example.com" });
+  expect(await look(iris.token)).toEqual({ state: "used" });
+  const elena = await invited("elena@example.com");
+  const [id = "", signature = ""] = elena.token.split(".");
+  for (const guess of [id, `${id}.`, `${id}.${"x".repeat(43)}`, `${kim.id}.${signature}`, `${elena.token}x`])
+    expect(await look(guess), guess).toBe("not_found");
+  const boss = await addSignedIn(site, { email: "boss@example.com" });
+  await boss.call("PATCH", `/api/users/${dana.user.id}/toggle-active`);
+  expect(await look(elena.token)).toEqual({ state: "withdrawn" });
+  site.clock.advance(7 * 86_400);
+  for (const { token } of [elena, iris]) expect(await look(token)).toEqual({ state: "expired" });
+});
+
+test("an invited admin learns with the account that a second factor is due", async () => {
+  const { site, dana, invite } = await siteWithDana();
+  await invite();
+  await dana.call("PUT", "/api/users/rules", { factorRequired: true, factorGraceDays: 0 });
+  expect((await accept(site, await tokenTo(site))).json()).toMatchObject({ role: "admin", secondFactorDue: true });
+});
+
+test("the audit log names who was invited, as long as the invitation is kept", async () => {
+  const { dana, invite } = await siteWithDana();
+  const { _id } = (await invite()).json().invitation;
+  await dana.call("DELETE", `${PATH}/${_id}`);
+  const listed = async () => (await dana.call("GET", "/api/audit-log")).json().entries;
+  const texts = async () => (await listed()).map(({ subject }: { subject: { text: string } }) => subject.text);
+  expect(await texts()).toEqual([`Invitation: ${MARCUS}`, `Invitation: ${MARCUS}`]);
+  await dana.call("POST", "/api/people/erasure", { email: MARCUS });
+  expect((await texts()).slice(-2)).toEqual(["Invitation", "Invitation"]);
+});

@@ -2,7 +2,7 @@
 // duty that its maker has lost.
 
 import { emailTaken } from "#accounts/users/errors.ts";
-import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
+import type { HeldInvitation, Invitation, NewInvitation } from "#accounts/users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
 import { DUTIES, type Duty } from "#platform/access/duties.ts";
 import { emailKey } from "#platform/email.ts";
@@ -20,8 +20,10 @@ import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,
   type AccountLinks,
+  badLink,
   endAccountLinks,
   findAccountLink,
+  findLink,
   insertAccountLink,
   listOpenLinks,
 } from "./store.ts";
@@ -43,7 +45,7 @@ export async function invite(
   const duties = givenDuties(caller, { role, duties: asked });
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    await requireFree(trx, email);
+    if (await isTaken(trx, email)) throw emailTaken();
     const key = emailKey(email);
     const same = (await listOpenLinks(trx, INVITATION)).filter((link) => emailKey(link.email) === key);
     for (const { id } of same) {
@@ -64,7 +66,7 @@ export async function sendInvitationAgain(
     const known = await endOpen(trx, id, { how: "replaced", now });
     const duties = readDuties(known.duties);
     requireOwn(caller, duties);
-    await requireFree(trx, known.email);
+    if (await isTaken(trx, known.email)) throw emailTaken();
     await writeEntry(trx, "replaced", { id, caller, now });
     return send(trx, links, { email: known.email, role: roleOf(known), duties, caller, now });
   });
@@ -95,10 +97,24 @@ export async function findInvited(db: Db, link: AccountLink): Promise<{ role: Ro
   return { role: roleOf(link), duties };
 }
 
+/** Of a role that nobody supports any more the holder learns no more than that it is withdrawn. Throws not_found. */
+export async function readInvitation(
+  db: Db,
+  { token, now }: { token: string; now: Date },
+): Promise<Omit<HeldInvitation, "success">> {
+  const link = await findLink(db, { token, kind: INVITATION });
+  if (!link) throw badLink();
+  if (link.ended_how) return { state: link.ended_how === "revoked" ? "withdrawn" : link.ended_how };
+  const { email } = link;
+  if (link.expires_at <= now.toISOString()) return { state: "expired" };
+  if (await isTaken(db, email)) return { state: "used" };
+  return (await findInvited(db, link)) ? { state: "open", email } : { state: "withdrawn" };
+}
+
 /** An unconfirmed account gives way: a stranger may have registered it, and the invited person has the mailbox. */
-async function requireFree(trx: Db, email: string): Promise<void> {
-  const holder = await findUserByEmail(trx, email);
-  if (holder && !isUnconfirmed(holder)) throw emailTaken();
+async function isTaken(db: Db, email: string): Promise<boolean> {
+  const holder = await findUserByEmail(db, email);
+  return holder !== undefined && !isUnconfirmed(holder);
 }
 
 async function send(

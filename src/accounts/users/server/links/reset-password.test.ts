@@ -91,6 +91,35 @@ test("a link works once, also when it is used twice at once at two sites, and no
   for (const token of [first, second]) expect((await reset(site, token)).statusCode).toBe(404);
 });
 
+test("of a link and a colleague who both set a password at once, each that did is in the mail and in the audit log", async () => {
+  const { site, dana } = await siteWithDana();
+  const elena = await addSignedIn(await startSite({ env: { ...databaseOf(site), RATE_LIMIT: "off" } }), {
+    email: "elena@example.com",
+  });
+  await forgot(site, "dana@example.com");
+  const token = await tokenTo(site);
+  const [byLink, byColleague] = await Promise.all([
+    reset(site, token),
+    elena.call("PUT", `/api/users/${dana.user.id}`, { password: "four warm umbrellas" }),
+  ]);
+  expect(byColleague.statusCode).toBe(200);
+  const told = (await openMails(site)).filter(({ subject }) => /password was/.test(subject));
+  const how = told.map(({ to, text }) => [to, /By .*/.exec(text)?.[0]]).sort();
+  const { entries } = (await elena.call("GET", "/api/audit-log?kind=account")).json();
+  const logged = entries.map(({ actor, to, subject }: Record<string, unknown>) => [actor, to, subject]).sort();
+  const about = { kind: "account", text: "Account: dana@example.com", link: expect.any(String) };
+  const isFirst = byLink.statusCode === 200;
+  expect(how).toEqual([
+    ...(isFirst ? [["dana@example.com", "By a link in an e-mail"]] : []),
+    ["dana@example.com", "By elena@example.com"],
+  ]);
+  expect(logged).toEqual([
+    ...(isFirst ? [["dana@example.com", "by a link in an e-mail", about]] : []),
+    ["elena@example.com", undefined, about],
+  ]);
+  expect((await login(site, "dana@example.com", "four warm umbrellas")).statusCode).toBe(200);
+});
+
 test("a refused password does not use the link up", async () => {
   const { site } = await siteWithDana();
   await forgot(site, "dana@example.com");

@@ -50,6 +50,6 @@ export async function resetPassword(
     await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });
     const to = "by a link in an e-mail";
     await recordOwnChange(trx, { user, action: "password", to, isMailed: true, now });
-    await enqueueAccountNotice(trx, { user, what: "password", now });
+    await enqueueAccountNotice(trx, { user, what: "password", words: "By a link in an e-mail", now });
   });
 }

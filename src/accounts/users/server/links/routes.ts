@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { signedInSchema } from "#accounts/users/credentials.ts";
+import { heldInvitationSchema } from "#accounts/users/invitation.ts";
 import {
   confirmationSchema,
   forgotPasswordSchema,
+  linkTokenSchema,
   passwordByLinkSchema,
   signInOptionsSchema,
 } from "#accounts/users/link.ts";
@@ -16,6 +18,7 @@ import type { AuthServices } from "../sign-in/start-session.ts";
 import { visitOf } from "../visits/visit.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { confirmEmail, sendConfirmationAgain } from "./confirm-email.ts";
+import { readInvitation } from "./invitations.ts";
 import { askForReset, resetPassword } from "./reset-password.ts";
 
 export type LinkConfig = { rateLimit: boolean; publicUrl: string; smtpUrl: string | undefined };
@@ -48,6 +51,14 @@ export function linkRoutes(services: AuthServices, { rateLimit, publicUrl, smtpU
       body: passwordByLinkSchema,
       message: "Your new password is set. Please sign in with it.",
       handle: ({ body }) => resetPassword(services, body),
+    });
+
+    api.post("/invitation", {
+      summary: "Whether an invitation still works, for who has its link",
+      body: linkTokenSchema,
+      answer: heldInvitationSchema,
+      isReading: true,
+      handle: ({ body: { token }, now }) => readInvitation(services.database.read, { token, now }),
     });
 
     api.post("/accept-invitation", {

@@ -60,6 +60,23 @@ export async function findAccountLink(db: Db, id: string): Promise<AccountLink |
   return db.selectFrom("account_links").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Also one that has ended. */
+export async function findLink(
+  db: Db,
+  { token, kind }: { token: string; kind: AccountLinkKind },
+): Promise<AccountLink | undefined> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+}
+
+export async function findLinks(db: Db, ids: readonly string[]): Promise<AccountLink[]> {
+  return db.selectFrom("account_links").selectAll().where("id", "in", ids).execute();
+}
+
 export async function findLiveLink(
   db: Db,
   { token, kinds, now }: { token: string; kinds: readonly AccountLinkKind[]; now: Date },

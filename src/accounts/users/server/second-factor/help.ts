@@ -7,25 +7,15 @@ import { deleteSessionsOf, findUser } from "../accounts.ts";
 import { requireNotAbove } from "../change-user.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
-import { countRecoveryCodes, deleteFactorsOf, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
+import { countFactorsOf, deleteFactorsOf, lockUser } from "./store.ts";
 
 export async function readFactorsOf(
   { database: { read } }: AuthServices,
   id: string,
 ): Promise<Omit<FactorsOfUser, "success">> {
-  const [user, app, passkeys, codes] = await Promise.all([
-    findUser(read, id),
-    findTotpSecret(read, id),
-    listPasskeys(read, id),
-    countRecoveryCodes(read, id),
-  ]);
+  const [user, factors] = await Promise.all([findUser(read, id), countFactorsOf(read, id)]);
   if (!user) throw userNotFound();
-  return {
-    email: user.email,
-    app: typeof app?.confirmed_at === "string",
-    passkeys: passkeys.length,
-    recoveryCodes: codes.left,
-  };
+  return { email: user.email, ...factors };
 }
 
 /** Ends every sign-in of the account too: the finder of a lost phone may be in one. */

@@ -1,3 +1,4 @@
+import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -217,12 +218,22 @@ export async function findUsersWithFactor(db: Db, ids: readonly string[]): Promi
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-export async function deleteFactorsOf(trx: Db, userId: string): Promise<boolean> {
-  const had = await findUsersWithFactor(trx, [userId]);
+export type FactorCounts = Omit<FactorsOfUser, "success" | "email">;
+
+export async function countFactorsOf(db: Db, userId: string): Promise<FactorCounts> {
+  const app = await findTotpSecret(db, userId);
+  const passkeys = await listPasskeys(db, userId);
+  const { left } = await countRecoveryCodes(db, userId);
+  return { app: typeof app?.confirmed_at === "string", passkeys: passkeys.length, recoveryCodes: left };
+}
+
+/** Returns what there was, if it was a factor: recovery codes alone are none. */
+export async function deleteFactorsOf(trx: Db, userId: string): Promise<FactorCounts | undefined> {
+  const had = await countFactorsOf(trx, userId);
   for (const table of ["totp_secrets", "passkeys", "recovery_codes"] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await deleteChallengesOf(trx, userId);
-  return had.size > 0;
+  return had.app || had.passkeys > 0 ? had : undefined;
 }
 
 export async function deleteChallengesOf(trx: Db, userId: string): Promise<void> {

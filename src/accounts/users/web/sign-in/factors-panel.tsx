@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { FactorAdded, Factors, NewApp, Passkey } from "#accounts/users/second-factor.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -26,7 +26,8 @@ type Open =
   | { dialog: "name" | "remove-passkey"; passkey: Passkey }
   | { dialog: "remove-app" | "renew-codes" };
 
-export function FactorsPanel() {
+/** A person who has to stay until a step is done, such as seeing the recovery codes, is at work. */
+export function FactorsPanel({ onAtWork }: { onAtWork?: (isAtWork: boolean) => void }) {
   const { timeZone } = useFacts();
   const query = useQuery(ownFactors);
   const [open, setOpen] = useState<Open>();
@@ -36,6 +37,8 @@ export function FactorsPanel() {
   const app = useMutation({ ...beginApp, onSuccess: (app) => setOpen({ dialog: "app", app }) });
   const passkey = useMutation({ ...addPasskey, onSuccess: showCodes });
   const { data: factors } = query;
+  const isAtWork = open !== undefined || passkey.isPending;
+  useEffect(() => onAtWork?.(isAtWork), [onAtWork, isAtWork]);
   return (
     <section className="card sm:p-8" aria-labelledby="second-factor">
       <h2 id="second-factor" className="text-h3">
@@ -111,13 +114,11 @@ export function FactorsPanel() {
 
 function DueNote({ factors: { secondFactorDue, secondFactorBy } }: { factors: Factors }) {
   const { timeZone } = useFacts();
-  if (!secondFactorBy) return null;
+  if (!secondFactorBy || secondFactorDue) return null;
   return (
     <div className="mt-4">
       <Note tone="warn">
-        {secondFactorDue
-          ? "Admins of this site need a second factor. Set one up, and the admin area opens."
-          : `Admins of this site need a second factor from ${formatInstant(new Date(secondFactorBy), timeZone)} on.`}
+        Admins of this site need a second factor from {formatInstant(new Date(secondFactorBy), timeZone)} on.
       </Note>
     </div>
   );

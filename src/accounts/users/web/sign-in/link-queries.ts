@@ -1,5 +1,6 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { SignedIn } from "#accounts/users/credentials.ts";
+import type { HeldInvitation } from "#accounts/users/invitation.ts";
 import type { EmailConfirmation, PasswordByLink, SignInOptions } from "#accounts/users/link.ts";
 import type { Done } from "#platform/shapes.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
@@ -27,6 +28,22 @@ export const resetPassword = mutationOptions({
     success: "Your new password is set. Please sign in with it.",
     fallback: "Failed to set your password. Please try again.",
   },
+});
+
+export const readInvitation = mutationOptions({
+  mutationFn: async (token: string): Promise<Partial<HeldInvitation>> => {
+    try {
+      return await callApi<HeldInvitation>("/api/auth/invitation", {
+        method: "POST",
+        body: { token },
+        renewal: "refuse",
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "not_found") return {};
+      throw error;
+    }
+  },
+  meta: { fallback: "Failed to look at the invitation. Please try again." },
 });
 
 export const acceptInvitation = mutationOptions({

@@ -27,13 +27,14 @@ export default function LoginPage() {
   const { state } = useLocation();
 
   const goOn = ({ role, secondFactorDue }: SignedIn) => {
-    const to = secondFactorDue ? "/account" : redirectAfterSignIn(role, state?.from);
+    const to = redirectAfterSignIn(role, state?.from);
     if (to === "/") {
       showToastAfterNavigation(SIGNED_IN);
       location.replace(to);
       return;
     }
-    showToast(SIGNED_IN);
+    // While a second factor is due the site stays closed.
+    if (!secondFactorDue) showToast(SIGNED_IN);
     navigate(to, { replace: true });
   };
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from "react";
 import { Link, Navigate, useLocation, useMatches } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { Duty } from "#platform/access/duties.ts";
@@ -11,28 +11,32 @@ import { LoadingPage } from "./loading-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
 type Props = Pick<ComponentProps<typeof SignedInLayout>, "adminTools" | "adminPages"> & {
+  /** It may show something else instead. */
+  Gate: ComponentType<{ children: ReactNode }>;
   everywhere: ReactNode;
   askOwner: (duties: readonly Duty[]) => ReactNode;
 };
 
 /** A loader would not do: its redirects carry no state, its request has no fragment, and it does not notice an expired session. */
-export function SignedInArea({ adminTools, adminPages, everywhere, askOwner }: Props) {
+export function SignedInArea({ adminTools, adminPages, Gate, everywhere, askOwner }: Props) {
   const { isSignedIn, user } = useSession();
   const may = useMay();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
   if (!isSignedIn) return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />;
   if (isAdminArea && user?.role !== "admin") return <Navigate to="/dashboard" replace />;
-  // The server refuses admin calls until the second factor is set up.
-  if (isAdminArea && user?.secondFactorDue) return <Navigate to="/account" replace />;
   const open = adminPages.filter(({ duties = [] }) => may(...duties));
   const needed = (isAdminArea && pageAt(adminPages, pathname)?.duties) || [];
   return (
-    <SignedInLayout adminTools={adminTools} adminPages={open}>
-      {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
-      <OpenPage lacking={needed.filter((duty) => !may(duty))} askOwner={askOwner} />
+    <>
+      <Gate>
+        <SignedInLayout adminTools={adminTools} adminPages={open}>
+          {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
+          <OpenPage lacking={needed.filter((duty) => !may(duty))} askOwner={askOwner} />
+        </SignedInLayout>
+      </Gate>
       {everywhere}
-    </SignedInLayout>
+    </>
   );
 }
 
