@@ -1,5 +1,5 @@
 import type { Day } from "#deals/day/day.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
+import { withoutSums } from "#deals/follow-up/server/without-sums.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 
 type Lists = Omit<Day, "success" | "morningMail">;

@@ -14,7 +14,6 @@ import {
   leadStageChangeSchema,
   mineQuerySchema,
 } from "#deals/follow-up/admin.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import { markOpened } from "#delivery/push/server/store.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { newStepSchema, stepChangeSchema } from "#people/leads/next-step.ts";
@@ -34,6 +33,7 @@ import { filterOf } from "./export-routes.ts";
 import { addNextStep, changeNextStep, stepNotFound } from "./next-steps.ts";
 import { readBoard } from "./read-board.ts";
 import { readLead, readLeads } from "./read-leads.ts";
+import { withoutSums } from "./without-sums.ts";
 
 type Services = { database: Database; clock: Clock; readLeadRules: () => Promise<LeadRules> };
 

@@ -1,6 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { joinSchema, leadChangedSchema, leadEditSchema, roleChangeSchema } from "#deals/follow-up/admin.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -11,6 +10,7 @@ import { leadNotFound } from "./change-lead.ts";
 import { editLead } from "./edit-lead.ts";
 import { changeRole, joinOtherLead, partFromLead } from "./join-leads.ts";
 import { readLead } from "./read-leads.ts";
+import { withoutSums } from "./without-sums.ts";
 
 type Services = { database: Database; clock: Clock };
 

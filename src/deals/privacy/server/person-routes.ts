@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
+import { withoutSums } from "#deals/follow-up/server/without-sums.ts";
 import type { OfferLinks } from "#deals/offers/server/offer-links.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import {
   mergedSchema,
   mergeSchema,

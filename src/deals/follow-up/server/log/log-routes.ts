@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { currentFacts } from "#company/facts/facts.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
 import { loggedSchema, logSchema, newLogSchema, takenBackSchema } from "#people/leads/log.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -12,6 +11,7 @@ import { showingPresent } from "#platform/version.ts";
 import { leadNotFound } from "../change-lead.ts";
 import { readLead } from "../read-leads.ts";
 import { showLog } from "../show-log.ts";
+import { withoutSums } from "../without-sums.ts";
 import { takeBackLog } from "./take-back-log.ts";
 import { writeLog } from "./write-log.ts";
 

@@ -1,6 +1,5 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { leadChangedSchema } from "#deals/follow-up/admin.ts";
-import { withoutSums } from "#deals/offers/server/without-sums.ts";
 import { sleepSchema } from "#people/leads/next-step.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -9,6 +8,7 @@ import { endpoints } from "#platform/server/endpoints.ts";
 import { showingPresent } from "#platform/version.ts";
 import { leadNotFound } from "../change-lead.ts";
 import { readLead } from "../read-leads.ts";
+import { withoutSums } from "../without-sums.ts";
 import { sleepLead, wakeLead } from "./sleep.ts";
 
 type Services = { database: Database; clock: Clock };
