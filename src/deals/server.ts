@@ -14,7 +14,7 @@ import { enqueueMorningMail } from "#deals/day/server/morning-mail.ts";
 import { ringDueSteps, stepRinger } from "#deals/day/server/ring-steps.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { leadExportRoutes } from "#deals/follow-up/server/export-routes.ts";
-import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
+import { leadImportRoutes } from "#deals/follow-up/server/import/import-routes.ts";
 import { joinedLeadRoutes } from "#deals/follow-up/server/joined-routes.ts";
 import { logRoutes } from "#deals/follow-up/server/log/log-routes.ts";
 import { sleepRoutes } from "#deals/follow-up/server/sleep/sleep-routes.ts";

@@ -46,7 +46,7 @@ async function placesOf(page: Page): Promise<string[]> {
 }
 
 for (const { name, duties, places, shut } of PEOPLE)
-  test(`somebody with ${duties.join(" and ")} meets no shut door, and reads whom to ask`, async ({ browser, site }) => {
+  test(`an admin with ${duties.join(" and ")} meets no shut door, and reads whom to ask`, async ({ browser, site }) => {
     const { page, refused } = await asPerson(browser, site, name, duties);
     expect(await placesOf(page)).toEqual(places);
     for (const path of EVERY_PAGE) {
