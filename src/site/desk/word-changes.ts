@@ -1,10 +1,10 @@
-import { labelOf } from "#company/facts/changes.ts";
 import { type Claim, isConfirmed } from "#company/facts/claims.ts";
+import { labelOf, sectionOf } from "#company/facts/form/labels.ts";
+import { SECTIONS } from "#company/facts/form/sections.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import { changesBetween, type FieldChange } from "#platform/merging/field-changes.ts";
 import { haveKeys, isGroup, keyOf } from "#platform/merging/merge.ts";
-import { SECTIONS, sectionOf } from "./sections.ts";
 
 export type WordChange = { label: string; before: string; after: string };
 export type SectionChanges = { title: string; changes: WordChange[] };

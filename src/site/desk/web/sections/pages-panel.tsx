@@ -17,6 +17,7 @@ import type { DeskInput } from "../desk-input.ts";
 import { MoveButtons } from "../fields/move-buttons.tsx";
 import { PageEditor } from "./page-editor.tsx";
 import { useFaults } from "./page-faults.tsx";
+import type { PanelProps } from "./panel-props.ts";
 
 const STATES: Record<ClaimState, [look: BadgeLook, label: string]> = {
   sample: [{ tone: "warn" }, "Sample"],
@@ -31,14 +32,15 @@ const ADD: [kind: PageKind, label: string][] = [
   ["article", "Add an Article"],
 ];
 
-export function PagesSection() {
+export function PagesPanel({ parts, draw }: PanelProps) {
   const { form } = useDesk();
   const [params, setParams] = useSearchParams();
   const pages = useWatch({ control: form.control, name: "pages" });
   const open = (id: string | undefined) => setParams({ section: "pages", ...(id && { page: id }) });
   const index = pages.findIndex(({ id }) => id === params.get("page"));
   if (index === -1) return <PageList pages={pages} onOpen={open} />;
-  return <PageEditor key={pages[index]?.id} index={index} onClose={() => open(undefined)} />;
+  const editor = { index, parts, draw, onClose: () => open(undefined) };
+  return <PageEditor key={pages[index]?.id} {...editor} />;
 }
 
 type ListProps = { pages: DeskInput["pages"]; onOpen: (id: string) => void };
