@@ -33,7 +33,8 @@ function learn(parts: readonly Part[], id: SectionId, title: string, siblings: r
       PLACES.set(startOf(part.claim), id);
     }
     if ("list" in part && !part.list.includes(".") && !LABELS.has(part.list)) LABELS.set(part.list, title);
-    if ("group" in part && part.path) LABELS.set(part.path, part.path.startsWith("words.") ? `Words: ${title}` : title);
+    if ("group" in part && part.path)
+      LABELS.set(part.path, part.path.startsWith("words.") ? `Words: ${part.group}` : part.group);
     for (const { path, label, short = label } of fieldsOf([part])) {
       LABELS.set(path, short);
       for (let end: string = path; end !== ""; end = end.slice(0, Math.max(0, end.lastIndexOf(".")))) KNOWN.add(end);
