@@ -29,14 +29,12 @@ export function schemaAt(path: string): AnySchema {
 
 /** A union is a choice of numbers. */
 export function kindOf(schema: AnySchema) {
-  const { type, format, element, shape } = defOf(schema);
-  const isPicture = Boolean(shape && "width" in shape);
+  const { type, format, shape } = defOf(schema);
   return {
-    isPicture,
+    isPicture: Boolean(shape && "width" in shape),
     isFlag: type === "boolean",
     isNumber: type === "number" || type === "union",
     isWhole: format === "safeint",
-    isList: element !== undefined,
     isNullable: defOf(schema, false).type === "nullable",
   };
 }

@@ -1,5 +1,5 @@
 import { get, useWatch } from "react-hook-form";
-import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
+import { CLAIM_STATE_LABELS, type Claim, isLeft, isSample } from "#company/facts/claims.ts";
 import type { ClaimPart } from "#company/facts/form/form.ts";
 import { aboutClaim } from "#company/facts/form/labels.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
@@ -34,7 +34,7 @@ export function ClaimFields({ claim: declared, what, canHide, at }: Props) {
           label="Status"
           options={[
             get(saved, `${path}.state`) === "unconfirmed"
-              ? ["unconfirmed", "Not yet confirmed"]
+              ? ["unconfirmed", CLAIM_STATE_LABELS.unconfirmed]
               : ["sample", "Sample, marked as one"],
             ["confirmed", "Confirmed, it is true"],
             ...(canHide ? [["hidden", "Hidden, not on the site"] as const] : []),
