@@ -5,6 +5,13 @@
 export const CLAIM_STATES = ["sample", "unconfirmed", "confirmed", "hidden"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
+export const CLAIM_STATE_LABELS: Record<ClaimState, string> = {
+  sample: "Sample",
+  unconfirmed: "Not yet confirmed",
+  confirmed: "Confirmed",
+  hidden: "Hidden",
+};
+
 export const SITE_CONFIG = "site.config.ts";
 
 /** The type has no schema, because scripts of pages would load with it. */

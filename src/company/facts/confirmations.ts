@@ -1,13 +1,11 @@
 import { type Claim, SAMPLE } from "./claims.ts";
-import { type Facts, factsSchema } from "./schema.ts";
+import { contentOf } from "./form/labels.ts";
+import { CLAIM_NAMES } from "./parts/claimed.ts";
+import type { Facts } from "./schema.ts";
 import { PERMISSION_WORDS } from "./words/shipped-texts.ts";
-import { isWordsName } from "./words.ts";
 
 type By = { actor: string; now: Date };
 type Words = Facts["permissionWords"];
-type ClaimName = keyof Facts["claims"];
-
-const CLAIM_NAMES = Object.keys(factsSchema.shape.claims.shape) as ClaimName[];
 
 /**
  * A claim that `known` confirmed in the same words keeps its confirmation; any other gets this person's. A browser sends neither,
@@ -50,12 +48,9 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
     claims: Object.fromEntries(
       CLAIM_NAMES.map((name) => [name, change(claims[name], [name, contentOf(facts, name)])]),
     ) as Facts["claims"],
-    figures: {
-      homesPurchased: inItem(figures.homesPurchased),
-      cashOffers: inItem(figures.cashOffers),
-      averageClosing: inItem(figures.averageClosing),
-      offerWithin: inItem(figures.offerWithin),
-    },
+    figures: Object.fromEntries(
+      Object.entries(figures).map(([name, figure]) => [name, inItem(figure)]),
+    ) as Facts["figures"],
     pages: pages.map((page) => {
       const { claim, slug: _slug, menu: _menu, end: _end, ...words } = page;
       return { ...page, claim: change(claim, words) };
@@ -63,26 +58,6 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
     team: team.map(inItem),
     testimonials: testimonials.map(inItem),
   };
-}
-
-/** What a claim is about. */
-function contentOf(facts: Facts, name: ClaimName): unknown {
-  const { company, promises } = facts;
-  if (isWordsName(name)) return facts.words[name];
-  switch (name) {
-    case "place":
-      return company.coordinates;
-    case "hours":
-      return [facts.timeZone, facts.businessHours];
-    case "offerWithin":
-      return [promises.offerWithin, promises.offerFrom];
-    case "closingIn":
-      return promises.closingIn;
-    case "permissionWords":
-      return wordsOf(facts.permissionWords);
-    default:
-      return name in company ? company[name as keyof typeof company] : facts[name as keyof Facts];
-  }
 }
 
 function wordsOf({ booking, text, message, callBack }: Words): string[] {

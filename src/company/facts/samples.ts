@@ -8,69 +8,30 @@ export type Sample = {
   label: string;
 };
 
-export function samplesIn(facts: Facts): Sample[] {
-  return claimsIn(facts)
-    .filter(({ claim }) => isLeft(claim))
-    .map(({ path, kind, label }) => ({ path, kind, label }));
-}
-
-function claimsIn({
-  company,
-  figures,
-  team,
-  testimonials,
-  pages,
-  claims,
-  promises,
-}: Facts): (Sample & { claim: Claim })[] {
-  const { phone, email, address } = company;
+export function samplesIn({ company, figures, team, testimonials, pages, claims, promises }: Facts): Sample[] {
+  const of = (claim: Claim, path: string, kind: string, label = kind) => (isLeft(claim) ? [{ path, kind, label }] : []);
+  const { phone, email, address, contactPerson, areaServed } = company;
   return [
-    ...Object.entries(figures).map(([key, { value, label, claim }]) => ({
-      path: `figures.${key}`,
-      kind: "Figures",
-      label: `${value} ${label}`,
-      claim,
-    })),
-    ...team.map(({ name, claim }, index) => ({ path: `team.${index}`, kind: "Team", label: name, claim })),
-    ...testimonials.map(({ name, town, claim }, index) => ({
-      path: `testimonials.${index}`,
-      kind: "Testimonials",
-      label: `${name}, ${town}`,
-      claim,
-    })),
-    ...pages.map(({ title, claim }, index) => ({ path: `pages.${index}`, kind: "Pages", label: title, claim })),
-    { path: "company.phone", kind: "Phone number", label: phone, claim: claims.phone },
-    { path: "company.email", kind: "E-mail address", label: email, claim: claims.email },
-    { path: "company.address", kind: "Address", label: address.street, claim: claims.address },
-    {
-      path: "company.contactPerson",
-      kind: "Contact person",
-      label: company.contactPerson,
-      claim: claims.contactPerson,
-    },
-    { path: "company.areaServed", kind: "Service area", label: company.areaServed, claim: claims.areaServed },
-    { path: "company.coordinates", kind: "Place on the map", label: "Place on the map", claim: claims.place },
-    { path: "businessHours", kind: "Hours", label: "Hours and time zone", claim: claims.hours },
-    {
-      path: "promises.offerWithin",
-      kind: "Promises",
-      label: `Offer within ${promises.offerWithin}`,
-      claim: claims.offerWithin,
-    },
-    {
-      path: "promises.closingIn",
-      kind: "Promises",
-      label: `Closing in ${promises.closingIn}`,
-      claim: claims.closingIn,
-    },
-    ...WORDS_NAMES.map((name) => ({
-      path: `words.${name}`,
-      kind: "Words",
-      label: wordSection(name).title,
-      claim: claims[name],
-    })),
-    ...TEXTS.map(([path, label]) => ({ path, kind: "Texts", label, claim: claims[path] })),
-  ];
+    ...Object.entries(figures).map(([key, { value, label, claim }]) =>
+      of(claim, `figures.${key}`, "Figures", `${value} ${label}`),
+    ),
+    ...team.map(({ name, claim }, index) => of(claim, `team.${index}`, "Team", name)),
+    ...testimonials.map(({ name, town, claim }, index) =>
+      of(claim, `testimonials.${index}`, "Testimonials", `${name}, ${town}`),
+    ),
+    ...pages.map(({ title, claim }, index) => of(claim, `pages.${index}`, "Pages", title)),
+    of(claims.phone, "company.phone", "Phone number", phone),
+    of(claims.email, "company.email", "E-mail address", email),
+    of(claims.address, "company.address", "Address", address.street),
+    of(claims.contactPerson, "company.contactPerson", "Contact person", contactPerson),
+    of(claims.areaServed, "company.areaServed", "Service area", areaServed),
+    of(claims.place, "company.coordinates", "Place on the map"),
+    of(claims.hours, "businessHours", "Hours", "Hours and time zone"),
+    of(claims.offerWithin, "promises.offerWithin", "Promises", `Offer within ${promises.offerWithin}`),
+    of(claims.closingIn, "promises.closingIn", "Promises", `Closing in ${promises.closingIn}`),
+    ...WORDS_NAMES.map((name) => of(claims[name], `words.${name}`, "Words", wordSection(name).title)),
+    ...TEXTS.map(([path, label]) => of(claims[path], path, "Texts", label)),
+  ].flat();
 }
 
 const TEXTS = [

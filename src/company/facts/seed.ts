@@ -1,6 +1,7 @@
 import { PALETTES } from "./choices.ts";
 import { type Claim, type ClaimState, SAMPLE } from "./claims.ts";
 import { PAGES } from "./pages/shipped-pages.ts";
+import { CLAIM_NAMES } from "./parts/claimed.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
 import { promiseClaims, promisesOf } from "./words/promises.ts";
@@ -49,6 +50,7 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
   const parsed = factsSchema.safeParse({
     ...seed,
     claims: {
+      ...Object.fromEntries(CLAIM_NAMES.map((name) => [name, SAMPLE])),
       phone: ownUnless(seed.company?.phone === SHIPPED.phone),
       email: ownUnless(String(seed.company?.email).endsWith(SHIPPED.email)),
       address: ownUnless(seed.company?.address?.street === SHIPPED.street),
@@ -58,13 +60,6 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
       hours: ownUnless(JSON.stringify(hoursOf(seed)) === JSON.stringify(hoursOf(shipped))),
       ...promiseClaims(figures as Facts["figures"]),
       ...Object.fromEntries(WORDS_NAMES.map((name) => [name, { ...SAMPLE, state: words }])),
-      story: SAMPLE,
-      values: SAMPLE,
-      questions: SAMPLE,
-      privacy: SAMPLE,
-      terms: SAMPLE,
-      accessibility: SAMPLE,
-      permissionWords: SAMPLE,
     },
     staffEmails: [staffEmail ?? seed.company?.email],
     accent: PALETTES[0],

@@ -57,10 +57,6 @@ type WordsOf<Section extends WordSection> = TextsOf<Section["fields"]> &
 
 export type Words = { [Name in WordsName]: WordsOf<(typeof WORDS)[Name]> };
 
-export function isWordsName(name: string): name is WordsName {
-  return Object.hasOwn(WORDS, name);
-}
-
 export function wordSection(name: WordsName): WordSection {
   return WORDS[name];
 }

@@ -1,10 +1,10 @@
-import { labelOf } from "#company/facts/changes.ts";
-import { type Claim, isConfirmed } from "#company/facts/claims.ts";
+import { CLAIM_STATE_LABELS, type Claim, isConfirmed } from "#company/facts/claims.ts";
+import { labelOf, sectionOf } from "#company/facts/form/labels.ts";
+import { SECTIONS } from "#company/facts/form/sections.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import { changesBetween, type FieldChange } from "#platform/merging/field-changes.ts";
 import { haveKeys, isGroup, keyOf } from "#platform/merging/merge.ts";
-import { SECTIONS, sectionOf } from "./sections.ts";
 
 export type WordChange = { label: string; before: string; after: string };
 export type SectionChanges = { title: string; changes: WordChange[] };
@@ -59,16 +59,9 @@ function readable(value: unknown, timeZone: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, readable(part, timeZone)]));
 }
 
-const STATES: Record<Claim["state"], string> = {
-  sample: "Sample",
-  unconfirmed: "Not yet confirmed",
-  confirmed: "Confirmed",
-  hidden: "Hidden",
-};
-
 function claimText(claim: Claim, timeZone: string): string {
   const { state, source, confirmedBy, confirmedAt } = claim;
   const day = confirmedAt && formatDay(wallClock(new Date(confirmedAt), timeZone).day, "short");
   const by = isConfirmed(claim) && confirmedBy ? ` by ${confirmedBy}${day && ` on ${day}`}` : "";
-  return [`${STATES[state]}${by}`, source && `source: ${source}`].filter(Boolean).join(", ");
+  return [`${CLAIM_STATE_LABELS[state]}${by}`, source && `source: ${source}`].filter(Boolean).join(", ");
 }

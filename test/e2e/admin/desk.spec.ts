@@ -347,6 +347,45 @@ test("who leaves at once has saved", { tag: "@drill" }, async ({ desk }) => {
 });
 
 for (const width of [1280, 390])
+  test(`a toast covers no button of a dialog or of the save bar, however the page is scrolled, ${width} px wide`, async ({
+    desk,
+  }) => {
+    await desk.setViewportSize({ width, height: 844 });
+    await field(desk, "Contact person").fill("Seán");
+    await saved(desk);
+    await desk.route("**/api/site/draft/effects*", (route) => route.abort());
+    for (const section of ["company", "pages"]) {
+      await desk.goto(`/admin/site?section=${section}`);
+      await press(desk, "Publish");
+      const toast = desk.locator(".toast");
+      await expect(toast).toBeVisible({ timeout: 20_000 });
+      expect(await covered(desk), section).toEqual([]);
+      await desk.getByRole("button", { name: "Go Back" }).click();
+      // It stays while the pointer is on it.
+      await toast.hover();
+      expect(await covered(desk), section).toEqual([]);
+      await desk.getByRole("button", { name: "Close message" }).click();
+    }
+  });
+
+for (const width of [1280, 700])
+  test(`controls side by side stand on one line, ${width} px wide`, async ({ desk }) => {
+    await desk.setViewportSize({ width, height: 844 });
+    for (const section of ["company", "figures", "letters", "rules"]) {
+      await desk.goto(`/admin/site?section=${section}`);
+      await expect(desk.locator(".field-row").first()).toBeVisible();
+      expect(await crooked(desk), section).toEqual([]);
+    }
+    await desk.goto("/admin/site?section=company");
+    await field(desk, "ZIP code").fill("no");
+    await field(desk, "Short name").fill("");
+    await field(desk, "City").focus();
+    await expect(desk.getByText("Please enter a short name", { exact: true })).toBeVisible();
+    await expect(desk.getByText("Please enter a valid ZIP code", { exact: true })).toBeVisible();
+    expect(await crooked(desk), "with mistakes").toEqual([]);
+  });
+
+for (const width of [1280, 390])
   test(`every section of the desk is accessible in both themes and fits, ${width} px wide`, { tag: "@drill" }, async ({
     desk,
   }) => {
@@ -375,4 +414,40 @@ function tooSmall(page: Page): Promise<string[]> {
       .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.9)
       .map(({ outerHTML }) => outerHTML.slice(0, 120));
   });
+}
+
+/** Names of the buttons that the toast covers. The buttons scroll, and the toast does not. */
+function covered(page: Page): Promise<string[]> {
+  return page.locator(".toast").evaluate(async (toast) => {
+    await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+    const found = new Set<string>();
+    for (let top = 0; top <= document.documentElement.scrollHeight; top += 20) {
+      scrollTo({ top, behavior: "instant" });
+      const over = toast.getBoundingClientRect();
+      for (const button of document.querySelectorAll<HTMLElement>(".foot-bar button, dialog[open] button")) {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const isApart = right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom;
+        if (!isApart && !toast.contains(button)) found.add(button.textContent || button.ariaLabel || "a button");
+      }
+    }
+    scrollTo({ top: 0, behavior: "instant" });
+    return [...found];
+  });
+}
+
+/** Labels of controls that stand lower or higher than the one beside them. */
+function crooked(page: Page): Promise<string[]> {
+  return page.locator(".field-row").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const fields = [...row.querySelectorAll<HTMLElement>(":scope > .field")];
+      const tops = fields.map((field) => ({
+        line: Math.round(field.getBoundingClientRect().top),
+        top: Math.round(field.querySelector(".input")?.getBoundingClientRect().top ?? 0),
+        label: field.querySelector("label")?.textContent ?? "",
+      }));
+      return tops
+        .filter(({ line, top }) => tops.some((other) => other.line === line && other.top !== top))
+        .map(({ label }) => label);
+    }),
+  );
 }

@@ -67,29 +67,32 @@ const wordsClaims = Object.fromEntries(
   WORDS_NAMES.map((name) => [name, wordSection(name).canHide ? claim : wordsClaim]),
 ) as Record<WordsName, typeof claim>;
 
-export const claims = z
-  .object({
-    phone: claim,
-    email: claim,
-    address: claim,
-    contactPerson: claim,
-    areaServed: claim,
-    place: claim,
-    hours: neverHidden("Every page says when you can be reached"),
-    offerWithin: claim,
-    closingIn: claim,
-    ...wordsClaims,
-    story: claim,
-    values: claim,
-    questions: claim,
-    privacy: legalClaim,
-    terms: legalClaim,
-    accessibility: legalClaim,
-    permissionWords: legalClaim,
-  })
-  .check(
-    z.refine(({ phone, email }) => isShown(phone) || isShown(email), {
-      error: "Please show a phone number or an e-mail address: people must be able to reach you",
-      path: ["email", "state"],
-    }),
-  );
+const claimsSchema = z.object({
+  phone: claim,
+  email: claim,
+  address: claim,
+  contactPerson: claim,
+  areaServed: claim,
+  place: claim,
+  hours: neverHidden("Every page says when you can be reached"),
+  offerWithin: claim,
+  closingIn: claim,
+  ...wordsClaims,
+  story: claim,
+  values: claim,
+  questions: claim,
+  privacy: legalClaim,
+  terms: legalClaim,
+  accessibility: legalClaim,
+  permissionWords: legalClaim,
+});
+
+export type ClaimName = keyof typeof claimsSchema.shape;
+export const CLAIM_NAMES = Object.keys(claimsSchema.shape) as ClaimName[];
+
+export const claims = claimsSchema.check(
+  z.refine(({ phone, email }) => isShown(phone) || isShown(email), {
+    error: "Please show a phone number or an e-mail address: people must be able to reach you",
+    path: ["email", "state"],
+  }),
+);

@@ -2,12 +2,13 @@ import "./desk-form.css";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { FieldPath } from "react-hook-form";
 import { useSearchParams } from "react-router";
-import { labelOf } from "#company/facts/changes.ts";
+import { textAndParts } from "#company/facts/form/form.ts";
+import { labelOf, sectionOf } from "#company/facts/form/labels.ts";
+import { SECTIONS, type SectionId } from "#company/facts/form/sections.ts";
 import { ErrorSummary, focusField, type SummaryError } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Note } from "#platform/web/ui/note.tsx";
-import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
 import { type Basis, basisOf, type Present } from "./basis.ts";
 import { DeskContext } from "./desk-context.ts";
 import { type DeskInput, toInput } from "./desk-input.ts";
@@ -16,7 +17,7 @@ import { Preview } from "./preview.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { PREVIEW, SectionNavigation } from "./section-navigation.tsx";
-import { SECTION_FIELDS } from "./sections/sections.ts";
+import { Parts } from "./sections/parts.tsx";
 import { hasDraft, useDeskForm } from "./use-desk-form.ts";
 
 type Props = { loaded: Present; email: string };
@@ -145,16 +146,16 @@ function bySection(one: SummaryError, other: SummaryError): number {
 type ViewProps = { section: SectionId | typeof PREVIEW; page: string | undefined; basis: Basis };
 
 function SectionView({ section, page, basis }: ViewProps) {
-  const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
-  const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
+  const shown = SECTIONS.find(({ id }) => id === section);
+  const { text, parts } = textAndParts(shown?.parts ?? []);
   return (
     <>
       <div>
-        <h2 className="text-part">{title}</h2>
+        <h2 className="text-part">{shown?.title ?? "Preview"}</h2>
         {text && <p className="mt-1 text-muted">{text}</p>}
       </div>
-      {Fields ? (
-        <Fields />
+      {shown ? (
+        <Parts key={section} parts={parts} />
       ) : (
         <Preview
           shown={basis.version > 0 ? { draft: basis.version } : { number: basis.published.number }}

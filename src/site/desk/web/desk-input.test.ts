@@ -2,11 +2,13 @@ import { get } from "react-hook-form";
 import { expect, test } from "vitest";
 import { appRoutes } from "#app/web/app-routes.ts";
 import { publicRoutes } from "#app/web/routes.ts";
+import { fieldsOf } from "#company/facts/form/form.ts";
+import { sectionOf } from "#company/facts/form/labels.ts";
+import { SECTIONS } from "#company/facts/form/sections.ts";
 import { pagePath } from "#company/facts/pages/pages.ts";
 import { RESERVED_SLUGS } from "#company/facts/pages/slugs.ts";
 import { seedFacts } from "#company/facts/seed.ts";
 import { previewPages } from "#site/desk/preview-pages.ts";
-import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
 import { type DeskInput, deskInputSchema, toFacts, toInput } from "./desk-input.ts";
 
 const FACTS = seedFacts();
@@ -62,10 +64,8 @@ test("a mistake stands at the field that made it, and each field belongs to a se
     ["privacyRequestDays", "Please enter 1 to 90 days"],
   ]);
   for (const [path = ""] of mistakesIn(wrong) ?? []) expect(get(wrong, path), path).toBeDefined();
-  const known = SECTIONS.flatMap(({ paths }) => paths as readonly string[]);
-  const lost = Object.keys(FACTS).filter(
-    (name) => name !== "claims" && !known.some((path) => path.split(".")[0] === name),
-  );
+  const known = SECTIONS.flatMap(({ parts }) => fieldsOf(parts)).map(({ path }) => path.split(".")[0]);
+  const lost = Object.keys(FACTS).filter((name) => name !== "claims" && !known.includes(name));
   expect(lost).toEqual([]);
   const bySection = Map.groupBy(Object.keys(FACTS.claims), (name) => sectionOf(`claims.${name}`));
   expect(Object.fromEntries(bySection)).toEqual({

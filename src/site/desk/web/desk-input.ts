@@ -1,15 +1,30 @@
 import { get } from "react-hook-form";
 import * as z from "zod/mini";
+import { fieldsOf } from "#company/facts/form/form.ts";
+import { type AnySchema, kindOf, partOfSchema } from "#company/facts/form/schema-at.ts";
+import { SECTIONS } from "#company/facts/form/sections.ts";
 import type { Page } from "#company/facts/pages/pages.ts";
-import { checkFacts, type Facts } from "#company/facts/schema.ts";
+import type { Picture } from "#company/facts/pictures.ts";
+import { checkFacts, type Facts, factsSchema } from "#company/facts/schema.ts";
 import { typedWeek } from "#company/facts/web/typed-week.ts";
-import { WORDS_NAMES, wordSection } from "#company/facts/words.ts";
 import { typedNumber, typedNumberOrNull } from "#platform/web/forms/typed-number.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
-const emailSchema = z.codec(z.object({ email: z.string() }), z.string(), {
-  decode: ({ email }) => email,
-  encode: (email) => ({ email }),
+/** A list of the form holds objects. */
+const emailsSchema = z.codec(z.array(z.object({ email: z.string() })), z.array(z.string()), {
+  decode: (items) => items.map(({ email }) => email),
+  encode: (emails) => emails.map((email) => ({ email })),
+});
+
+const linesSchema = z.codec(z.string(), z.array(z.string()), {
+  decode: (text) => text.split(/[\r\n]+/).filter((line) => line.trim() !== ""),
+  encode: (lines) => lines.join("\n"),
+});
+
+/** Several lines of typing are one. */
+const oneLineSchema = z.codec(z.string(), z.string(), {
+  decode: (text) => text.replace(/\s*[\r\n]\s*/g, " "),
+  encode: (text) => text,
 });
 
 const NETWORKS = ["Facebook", "Instagram", "LinkedIn"] as const;
@@ -28,33 +43,46 @@ const linksSchema = z.codec(z.custom<(Link & { isNew: boolean })[]>(), z.custom<
   ],
 });
 
-const typedSchema = z.object({
-  staffEmails: z.array(emailSchema),
+const FIELDS = SECTIONS.flatMap(({ parts }) => fieldsOf(parts));
+
+/** Every other fact follows from its schema. */
+const CODECS: Readonly<Record<string, z.core.$ZodType>> = {
+  staffEmails: emailsSchema,
   businessHours: typedWeek,
-  leads: z.object({
-    overdueAfterBusinessMinutes: typedNumberOrNull,
-    escalateAfterBusinessMinutes: typedNumberOrNull,
-    openAgainAfterMinutes: typedNumber,
-    sleepAfterDays: typedNumberOrNull,
-  }),
-  tries: z.array(z.object({ days: typedNumber, time: z.string() })),
   socialLinks: linksSchema,
-  eraseLeadsAfterDays: typedNumberOrNull,
-  permissionYears: typedNumber,
-  privacyRequestDays: typedNumber,
-});
-const coordinatesSchema = z.object({ latitude: typedNumber, longitude: typedNumber });
-const rulesSchema = z.object({ changeCutOffHours: typedNumber, openBookingsPerPerson: typedNumber });
-const letterSchema = z.object({ year: typedNumber, rating: typedNumber });
+  "pages.*.houses": linesSchema,
+  ...Object.fromEntries(FIELDS.filter(({ isOneLine }) => isOneLine).map(({ path }) => [path, oneLineSchema])),
+};
 
-type Typed<Whole, Schema extends z.ZodMiniType> = Omit<Whole, keyof z.input<Schema>> & z.input<Schema>;
+type Way = typeof z.encode | typeof z.decode;
 
-type Changed = "company" | "bookingRules" | "testimonials" | "pages";
+function convert(way: Way, value: unknown, schema: AnySchema = factsSchema, path = ""): unknown {
+  const { isNumber, isNullable, isPicture } = kindOf(schema);
+  const codec = CODECS[path] ?? (isNumber ? (isNullable ? typedNumberOrNull : typedNumber) : undefined);
+  if (codec) return way(codec, value);
+  if (typeof value !== "object" || value === null || isPicture) return value;
+  const part = (of: unknown, key: string) => {
+    const inner = partOfSchema(schema, key);
+    return inner ? convert(way, of, inner, path ? `${path}.${key}` : key) : of;
+  };
+  if (Array.isArray(value)) return value.map((item) => part(item, "*"));
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, part(of, key)]));
+}
 
-export type DeskInput = Omit<Typed<Facts, typeof typedSchema>, Changed> & {
-  company: Omit<Facts["company"], "coordinates"> & { coordinates: z.input<typeof coordinatesSchema> };
-  bookingRules: Typed<Facts["bookingRules"], typeof rulesSchema>;
-  testimonials: Typed<Facts["testimonials"][number], typeof letterSchema>[];
+type Typed<Value> = [Value] extends [Picture | null]
+  ? Value
+  : [Value] extends [number | null]
+    ? string
+    : Value extends readonly (infer Item)[]
+      ? Typed<Item>[]
+      : Value extends object
+        ? { [Key in keyof Value]: Typed<Value[Key]> }
+        : Value;
+
+export type DeskInput = Omit<Typed<Facts>, "staffEmails" | "businessHours" | "socialLinks" | "pages"> & {
+  staffEmails: z.input<typeof emailsSchema>;
+  businessHours: z.input<typeof typedWeek>;
+  socialLinks: z.input<typeof linksSchema>;
   /** A house stands on each line. */
   pages: (Omit<Page, "houses"> & { houses: string })[];
 };
@@ -62,47 +90,12 @@ export type DeskInput = Omit<Typed<Facts, typeof typedSchema>, Changed> & {
 export type DeskForm = SchemaForm<DeskInput, Facts>;
 
 export function toInput(facts: Facts): DeskInput {
-  const { company, bookingRules, testimonials, pages } = facts;
-  return {
-    ...facts,
-    ...z.encode(typedSchema, facts),
-    company: { ...company, coordinates: z.encode(coordinatesSchema, company.coordinates) },
-    bookingRules: { ...bookingRules, ...z.encode(rulesSchema, bookingRules) },
-    testimonials: testimonials.map((letter) => ({ ...letter, ...z.encode(letterSchema, letter) })),
-    pages: pages.map((page) => ({ ...page, houses: page.houses.join("\n") })),
-  };
+  return convert(z.encode, facts) as DeskInput;
 }
 
 /** The result may be invalid: it holds unvalidated input. */
 export function toFacts(input: DeskInput): unknown {
-  const { company, bookingRules, testimonials, pages } = input;
-  const { version, ...words } = input.permissionWords;
-  return {
-    ...input,
-    ...z.decode(typedSchema, input),
-    company: { ...company, coordinates: z.decode(coordinatesSchema, company.coordinates) },
-    bookingRules: { ...bookingRules, ...z.decode(rulesSchema, bookingRules) },
-    testimonials: testimonials.map((letter) => ({ ...letter, ...z.decode(letterSchema, letter) })),
-    pages: pages.map((page) => ({
-      ...page,
-      description: oneLine(page.description),
-      lead: oneLine(page.lead),
-      houses: linesOf(page.houses),
-    })),
-    permissionWords: {
-      ...words,
-      ...Object.fromEntries(Object.entries(words).map(([name, text]) => [name, oneLine(text)])),
-      version,
-    },
-  };
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]\s*/g, " ");
+  return convert(z.decode, input);
 }
 
 /** Fields have the same names as the facts, so that mistakes of one apply to the other. */
@@ -124,11 +117,18 @@ export function fieldOf(path: string): string {
   return toField(path.replace(/^facts\./, "").split(".")).join(".");
 }
 
+/** Of a path with stars, each stands for the item at the next of these places. */
+export function placed(path: string, at: readonly number[]): string {
+  return at.reduce((name, index) => name.replace("*", String(index)), path);
+}
+
+export type ListPath = "staffEmails" | "tries" | "team" | "testimonials" | "values" | "questions" | "words.steps.items";
+
 export const LISTS = [
-  ...(["staffEmails", "team", "testimonials", "values", "questions", "tries"] as const),
-  ...WORDS_NAMES.filter((name) => wordSection(name).items).map((name) => `words.${name}.items` as "words.steps.items"),
+  ...new Set(
+    FIELDS.flatMap(({ path }) => (path.includes(".*") ? [path.slice(0, path.indexOf(".*")) as ListPath] : [])),
+  ),
 ];
-export type ListPath = (typeof LISTS)[number] | `pages.${number}.questions`;
 
 /** What changes when an item comes, goes or moves. */
 export function listsOf(input: DeskInput): string {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Editor } from "#company/facts/admin.ts";
-import { describeChanges, labelOf } from "#company/facts/changes.ts";
+import { describeChanges } from "#company/facts/changes.ts";
+import { labelOf } from "#company/facts/form/labels.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { partOf } from "#platform/merging/field-changes.ts";
 import type { Conflict } from "#platform/merging/merge.ts";

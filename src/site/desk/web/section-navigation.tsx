@@ -1,8 +1,10 @@
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
+import { sectionOf } from "#company/facts/form/labels.ts";
+import { SECTIONS, type SectionId } from "#company/facts/form/sections.ts";
+import { samplesIn } from "#company/facts/samples.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { Select } from "#platform/web/forms/select.tsx";
-import { SECTIONS, type SectionId, samplesBySection, sectionOf } from "#site/desk/sections.ts";
 import { useDesk } from "./desk-context.ts";
 
 export const PREVIEW = "preview";
@@ -17,11 +19,11 @@ type Props = {
 export function SectionNavigation({ section, mistakes, onChoose }: Props) {
   const { form } = useDesk();
   const input = useWatch({ control: form.control });
-  // The fields that samplesBySection reads are the same in the form.
-  const samples = samplesBySection(input as unknown as Facts);
+  // The fields that samplesIn reads are the same in the form.
+  const samples = Map.groupBy(samplesIn(input as unknown as Facts), ({ path }) => sectionOf(path));
   const isWrong = (id: SectionId) => mistakes.some((name) => sectionOf(name) === id);
   const entries = [
-    ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(isWrong(id), samples.get(id) ?? 0) })),
+    ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(isWrong(id), samples.get(id)?.length ?? 0) })),
     { id: PREVIEW, title: "Preview", mark: "" } as const,
   ];
   return (

@@ -72,7 +72,7 @@ export function useDeskForm({ loaded, email, onReady, onDiscarded }: Options) {
   });
   // Fields of a section that is not shown can be invalid too.
   for (const [path] of leavesOf(form.getValues())) ready.wiringOf(path as "company.name");
-  for (const name of [...LISTS, "pages" as const]) ready.wiringOf(name);
+  for (const name of LISTS) ready.wiringOf(name);
   useUnsaved(unsavedKey(email), form, { basis, isChanged: (input) => hasUnsaved(input, kept.current) });
 
   return {

@@ -1,5 +1,7 @@
 import { get, useWatch } from "react-hook-form";
-import { type Claim, isLeft, isSample } from "#company/facts/claims.ts";
+import { CLAIM_STATE_LABELS, type Claim, isLeft, isSample } from "#company/facts/claims.ts";
+import type { ClaimPart } from "#company/facts/form/form.ts";
+import { aboutClaim } from "#company/facts/form/labels.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -10,25 +12,17 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useDesk } from "../desk-context.ts";
-import type { DeskInput } from "../desk-input.ts";
+import { placed } from "../desk-input.ts";
 
-type ItemList = "team" | "testimonials" | "pages";
-export type ClaimPath =
-  | `claims.${keyof DeskInput["claims"]}`
-  | `figures.${keyof DeskInput["figures"]}.claim`
-  | `${ItemList}.${number}.claim`;
+type Props = Pick<ClaimPart, "claim" | "what" | "canHide"> & { at: readonly number[] };
 
-type Props = {
-  path: ClaimPath;
-  about: readonly string[];
-  what: string;
-  canHide?: boolean;
-};
-
-export function ClaimFields({ path, about, what, canHide = true }: Props) {
+export function ClaimFields({ claim: declared, what, canHide, at }: Props) {
   const { form, field, saved } = useDesk();
+  // The form declares a claim under this path.
+  const path = placed(declared, at) as "claims.phone";
+  const about = aboutClaim(declared).map((each) => placed(each, at) as "company.phone");
   const claim = useWatch({ control: form.control, name: path }) as Claim | undefined;
-  const content = useWatch({ control: form.control, name: about as ["company.phone"] }) as unknown[];
+  const content = useWatch({ control: form.control, name: about }) as unknown[];
   if (!claim) return null;
   const isChanged = about.some((name, index) => !isDeepEqual(get(saved, name), content[index]));
   const confirm = () => form.setValue(`${path}.state`, "confirmed", { shouldDirty: true });
@@ -40,7 +34,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
           label="Status"
           options={[
             get(saved, `${path}.state`) === "unconfirmed"
-              ? ["unconfirmed", "Not yet confirmed"]
+              ? ["unconfirmed", CLAIM_STATE_LABELS.unconfirmed]
               : ["sample", "Sample, marked as one"],
             ["confirmed", "Confirmed, it is true"],
             ...(canHide ? [["hidden", "Hidden, not on the site"] as const] : []),
@@ -50,7 +44,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
           <TextField
             {...field(`${path}.source`)}
             label="Source"
-            optional={!path.startsWith("figures")}
+            optional={!declared.startsWith("figures")}
             maxLength={FACT_LIMITS.source}
           />
         )}

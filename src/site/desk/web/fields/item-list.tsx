@@ -1,31 +1,33 @@
 import type { ReactNode } from "react";
-import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
+import { type FieldArray, set, useFieldArray, useWatch } from "react-hook-form";
+import { SAMPLE } from "#company/facts/claims.ts";
+import { fieldsOf, type List } from "#company/facts/form/form.ts";
+import { kindOf, maxLengthOf, schemaAt } from "#company/facts/form/schema-at.ts";
+import { useFacts } from "#company/facts/web/use-facts.ts";
+import { wallClock } from "#platform/dates.ts";
 import { nameOf } from "#platform/merging/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { useDesk } from "../desk-context.ts";
-import type { DeskInput, ListPath } from "../desk-input.ts";
+import { type DeskInput, fieldOf, type ListPath, placed } from "../desk-input.ts";
 import { MoveButtons } from "./move-buttons.tsx";
 
-type Props<Name extends ListPath> = {
-  name: Name;
-  one: string;
-  add: string;
-  blank: object;
-  first: string;
-  max: number;
-  children: (index: number) => ReactNode;
-};
+type Props = List & { at: readonly number[]; children: (index: number) => ReactNode };
 
 /** The focus follows the added or removed item. */
-export function ItemList<Name extends ListPath>({ name, one, add, blank, first, max, children }: Props<Name>) {
+export function ItemList({ list, one, add, parts, blank, at, children }: Props) {
   const { form, wiringOf, focusOn } = useDesk();
+  const { timeZone } = useFacts();
+  const name = placed(list, at) as ListPath;
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name });
   const { id: addId, error } = wiringOf(name);
+  const max = maxLengthOf(schemaAt(list)) ?? Number.POSITIVE_INFINITY;
   const appendOne = () => {
-    append(blank as FieldArray<DeskInput, Name>, { shouldFocus: false });
-    focusOn(`${addId}-${fields.length}-${first}`);
+    const year = wallClock(new Date(), timeZone).day.slice(0, 4);
+    const item = { ...blankItem({ list, parts }), ...blank?.(year) };
+    append(item as FieldArray<DeskInput, ListPath>, { shouldFocus: false });
+    focusOn(`${addId}-${fields.length}-${Object.keys(item)[0]}`);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -65,6 +67,13 @@ export function ItemList<Name extends ListPath>({ name, one, add, blank, first, 
       </div>
     </div>
   );
+}
+
+function blankItem({ list, parts }: Pick<List, "list" | "parts">): object {
+  const item = {};
+  for (const { path } of fieldsOf(parts))
+    set(item, fieldOf(path).slice(`${list}.*.`.length), kindOf(schemaAt(path)).isPicture ? null : "");
+  return { ...item, ...(parts.some((part) => typeof part === "object" && "claim" in part) && { claim: SAMPLE }) };
 }
 
 type ItemProps = {

@@ -10,7 +10,8 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
 import { useUpload } from "../queries.ts";
 
-type Props = { path: "logo" | "logoDark" | `team.${number}.portrait` | `pages.${number}.picture`; what: string };
+export type PicturePath = "logo" | "logoDark" | `team.${number}.portrait` | `pages.${number}.picture`;
+type Props = { path: PicturePath; what: string };
 
 /** A picture is stored at once; the site shows it when the draft is published. */
 export function PictureField({ path, what }: Props) {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { PAGE_KINDS, type PageKind } from "#company/facts/choices.ts";
-import type { ClaimState } from "#company/facts/claims.ts";
+import { CLAIM_STATE_LABELS, type ClaimState } from "#company/facts/claims.ts";
 import { FACT_LIMITS } from "#company/facts/limits.ts";
 import { pagePath } from "#company/facts/pages/pages.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
@@ -17,12 +17,13 @@ import type { DeskInput } from "../desk-input.ts";
 import { MoveButtons } from "../fields/move-buttons.tsx";
 import { PageEditor } from "./page-editor.tsx";
 import { useFaults } from "./page-faults.tsx";
+import type { PanelProps } from "./panel-props.ts";
 
-const STATES: Record<ClaimState, [look: BadgeLook, label: string]> = {
-  sample: [{ tone: "warn" }, "Sample"],
-  unconfirmed: [{ tone: "warn" }, "Not yet confirmed"],
-  confirmed: [{ tone: "ok" }, "Confirmed"],
-  hidden: [{ tone: "outline" }, "Hidden"],
+const LOOKS: Record<ClaimState, BadgeLook> = {
+  sample: { tone: "warn" },
+  unconfirmed: { tone: "warn" },
+  confirmed: { tone: "ok" },
+  hidden: { tone: "outline" },
 };
 
 const ADD: [kind: PageKind, label: string][] = [
@@ -31,14 +32,15 @@ const ADD: [kind: PageKind, label: string][] = [
   ["article", "Add an Article"],
 ];
 
-export function PagesSection() {
+export function PagesPanel({ parts, draw }: PanelProps) {
   const { form } = useDesk();
   const [params, setParams] = useSearchParams();
   const pages = useWatch({ control: form.control, name: "pages" });
   const open = (id: string | undefined) => setParams({ section: "pages", ...(id && { page: id }) });
   const index = pages.findIndex(({ id }) => id === params.get("page"));
   if (index === -1) return <PageList pages={pages} onOpen={open} />;
-  return <PageEditor key={pages[index]?.id} index={index} onClose={() => open(undefined)} />;
+  const editor = { index, parts, draw, onClose: () => open(undefined) };
+  return <PageEditor key={pages[index]?.id} {...editor} />;
 }
 
 type ListProps = { pages: DeskInput["pages"]; onOpen: (id: string) => void };
@@ -79,14 +81,14 @@ function PageList({ pages, onOpen }: ListProps) {
         {fields.map(({ key }, index) => {
           const page = pages[index];
           if (!page) return null;
-          const [look, state] = STATES[page.claim.state];
+          const { state } = page.claim;
           const called = page.title.trim() || `Page ${index + 1}`;
           return (
             <li key={key} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
                 <h3 className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1">
                   {called}
-                  <Badge {...look}>{state}</Badge>
+                  <Badge {...LOOKS[state]}>{CLAIM_STATE_LABELS[state]}</Badge>
                   {faults.some((fault) => fault.index === index) && <Badge tone="danger">Not ready</Badge>}
                 </h3>
                 <p className="wrap-anywhere text-muted">
