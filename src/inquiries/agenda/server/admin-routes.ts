@@ -57,6 +57,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
   return endpoints({ access: "admin", duties: ["answer", "take-out"], clock, notFound: feedNotFound }, (api) => {
     api.get("", {
       summary: "The caller's own calendar feeds, without their secrets",
+      takesNothing: true,
       answer: feedsSchema,
       handle: async ({ caller }) => ({ feeds: (await listFeedsOf(database.read, caller.id)).map(toFeed) }),
     });
