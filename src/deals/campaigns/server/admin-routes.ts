@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { filterText } from "#accounts/exports/server/filter-text.ts";
 import { sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
@@ -60,7 +61,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       options: { exposeHeadRoute: false },
       handle: async (call) => {
         const { rows } = await readReport(database, call.query, call.now);
-        const file = { kind: "report", filter: call.query, fileName: fileNameOf(call.query) };
+        const file = { kind: "report", filter: filterText(call.query), fileName: fileNameOf(call.query) };
         return sendExport({ database, call, ...file }, csvOf(call.query, rows));
       },
     });
