@@ -175,14 +175,14 @@ test("at the figure a person proves again who it is, a feed goes on, and each ow
   expect((await site.app.inject({ method: "HEAD", url: new URL(url).pathname })).statusCode).toBe(200);
   for (let read = 0; read < 3; read++) await key.get("/api/leads");
   expect((await counted(site)).filter(({ action }) => action === "fetched")).toEqual([
-    entry('calendar "Phone" of kim@example.com', "fetched", "calendar feed", "", 6),
+    entry("calendar of kim@example.com", "fetched", "calendar feed", "", 6),
     entry('key "CRM"', "fetched", "leads", "", 2),
   ]);
   const mails = (await sentMails({ site, smtp })).filter(({ subject }) => subject.startsWith("Many rows"));
   expect(mails.map(({ to }) => to.split(",").toSorted().join())).toEqual(
     Array(3).fill("dana@example.com,owner@example.com"),
   );
-  for (const who of ["kim@example.com", 'key "CRM"', 'calendar "Phone" of kim'])
+  for (const who of ["kim@example.com", 'key "CRM"', "calendar of kim@example.com"])
     expect(
       mails.filter(({ text }) => text.includes(`By: ${who}`)),
       who,

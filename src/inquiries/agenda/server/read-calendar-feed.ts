@@ -36,10 +36,11 @@ export async function openFeed(database: Database, { secret, isLimited, now }: R
 /** One entry of the audit log a day. A feed goes on above the owner's figure. */
 export async function countFeedRead(
   database: Database,
-  { feed: { id, name, user_id }, rows, now }: { feed: CalendarFeedsTable; rows: number; now: Date },
+  { feed: { id, user_id }, rows, now }: { feed: CalendarFeedsTable; rows: number; now: Date },
 ): Promise<void> {
   const owner = await findUser(database.read, user_id);
-  const taker = { id, actor: `calendar "${name}" of ${owner?.email}` };
+  // A feed's name is deleted with its account.
+  const taker = { id, actor: `calendar of ${owner?.email}` };
   const leaving = exportOfDay({ taker, subject: { kind: "calendar feed", id }, filter: "", now });
   await database.transaction((trx) => countRows(trx, leaving, { rows }));
 }
