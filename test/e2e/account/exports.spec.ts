@@ -11,16 +11,16 @@ test("at the owner's figure an export asks who it is, and then goes on", async (
   await signIn(page, EMAIL, PASSWORD);
   await expect(page).toHaveURL(/\/admin$/);
   await ageProof(page, site);
-  await page.goto("/admin/people");
+  await page.goto("/admin/audit-log");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
   await dialog.getByLabel("Password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^people_export_/);
+  expect((await download).suggestedFilename()).toMatch(/^audit_log_/);
 
   await page.goto(`/admin/audit-log?person=${EMAIL}`);
-  await expect(page.getByText(/^Exported: all people \([\d,]+ rows?\)$/).first()).toBeVisible();
+  await expect(page.getByText(/^Exported: everything \([\d,]+ rows?\)$/).first()).toBeVisible();
   await page.goto("/admin/users");
   await page.getByRole("button", { name: "Rules" }).click();
   await expect(page.getByLabel("Rows a day that one may take out")).toHaveValue("5000");
