@@ -17,7 +17,7 @@ const AREAS: Record<string, readonly (readonly string[])[]> = {
   platform: [],
   company: [["facts"], ["shell"]],
   delivery: [["removals"], ["live", "mail", "push", "webhooks"]],
-  accounts: [["users"], ["keys"], ["own-account"]],
+  accounts: [["users"], ["exports", "keys"], ["own-account"]],
   people: [["permissions"], ["leads"]],
   inquiries: [["roster"], ["kinds"], ["bookings", "contact"], ["agenda", "calls"], ["added-leads"]],
   deals: [["campaigns", "follow-up", "offers"], ["imports", "privacy"], ["day"]],

@@ -1,3 +1,4 @@
+import { exportsOverMail } from "#accounts/exports/server/emails.ts";
 import { factorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import type { AccountLinkKind } from "#accounts/users/account-link.ts";
 import { linkMessage } from "#accounts/users/server/links/account-mail.ts";
@@ -218,6 +219,10 @@ function accountMails(publicUrl: string): Record<string, Message> {
         keys: ["The CRM"],
         feeds: 1,
       },
+      { publicUrl },
+    ),
+    "exports-over": exportsOverMail(
+      { to: [{ email: sampleLink.email }], actor: 'key "The CRM"', kind: "key", day: "2026-11-20", figure: 5_000 },
       { publicUrl },
     ),
     "account-link-invitation": sample("invitation"),

@@ -1,3 +1,4 @@
+import { exportWriters } from "#accounts/exports/server/emails.ts";
 import { keyAdminRoutes } from "#accounts/keys/server/admin-routes.ts";
 import { factorDueWriters } from "#accounts/own-account/server/factor-due-mail.ts";
 import { accountRoutes } from "#accounts/own-account/server/routes.ts";
@@ -60,6 +61,7 @@ export const accounts = {
   ],
   writers: ({ database, config: { publicUrl }, accountLinks, countFeeds }: GivenToWriters) => ({
     ...accountWriters({ database, settings: { publicUrl, links: accountLinks } }),
+    ...exportWriters({ database, settings: { publicUrl } }),
     ...factorDueWriters({ database, countFeeds, settings: { publicUrl } }),
   }),
 } satisfies Door<Given>;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { countAnswers } from "#accounts/exports/server/count-answers.ts";
 import { createKeyGuard, scopesFor } from "#accounts/keys/server/key-guard.ts";
 import type { MorningMail } from "#accounts/own-account/server/change-account.ts";
 import { createAccountLinks } from "#accounts/users/server/links/store.ts";
@@ -89,6 +90,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const { logLevel, trustProxy } = config;
   const access = guards(shared.auth, createKeyGuard(services));
   const app = createApp({ logLevel, trustProxy, listener, guards: access });
+  countAnswers(app, services);
   const countAdmins = (sessionIds: readonly string[]) => countAdminSessions(database.read, sessionIds);
   const workers = createWorkers(app, { ...shared, guard: access.admin, countAdmins });
   const parts = { ...shared, ...workers };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { answerOf } from "#platform/shapes.ts";
+import { withCommas } from "#platform/text.ts";
 
 export const AUDIT_LOG_ACTIONS = [
   "created",
@@ -24,6 +25,7 @@ export const AUDIT_LOG_ACTIONS = [
   "viewed",
   "deleted",
   "exported",
+  "fetched",
   "stopped",
   "stage",
   "step",
@@ -57,6 +59,8 @@ export const auditLogEntrySchema = z.object({
   action: z.enum(AUDIT_LOG_ACTIONS),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  /** How many left, with an export. */
+  rows: z.optional(z.number()),
 });
 
 export type AuditLogEntry = z.infer<typeof auditLogEntrySchema>;
@@ -69,7 +73,7 @@ export const auditLogSchema = answerOf({ history: z.array(auditLogEntrySchema) }
 
 export type History = z.infer<typeof auditLogSchema>;
 
-export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
+export function sentenceOf({ actor, action, from, to, rows }: AuditLogEntry): string {
   switch (action) {
     case "created":
       if (to) return `Added: ${to}`;
@@ -115,7 +119,9 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
     case "deleted":
       return "Deleted";
     case "exported":
-      return to ? `Exported: ${to}` : "Exported";
+      return `Exported${to ? `: ${to}` : ""}${rows === undefined ? "" : ` (${rowsText(rows)})`}`;
+    case "fetched":
+      return `Read: ${[rows !== undefined && rowsText(rows), to || "all"].filter(Boolean).join(", ")}`;
     case "stopped":
       return `Stopped: ${to}`;
     case "stage":
@@ -161,4 +167,8 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
     case "released":
       return "Released what waited after a restore";
   }
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? "1 row" : `${withCommas(rows)} rows`;
 }

@@ -73,7 +73,6 @@ const WITHOUT_ENTRY: Record<string, string> = {
   "POST /api/push/acts": "takes a lead as POST /api/leads/:id/claim does, which has an entry",
   "POST /api/bookings/availability/check": READS,
   "PATCH /api/site/draft": "has one entry for a sitting, as PUT /api/site/draft",
-  "GET /api/campaigns/report/csv": "hands out sums, nobody's data",
   "POST /api/bookings": BY_VISITORS,
   "POST /api/manage-meeting/look-up": READS,
   "POST /api/manage-meeting/move": BY_VISITORS,
@@ -118,6 +117,7 @@ const WITH_ENTRY: Record<string, Step> = {
     return call("POST", "/api/removals/hold/release");
   },
   "GET /api/bookings/export/csv": ({ call }) => call("GET", "/api/bookings/export/csv"),
+  "GET /api/campaigns/report/csv": ({ call }) => call("GET", "/api/campaigns/report/csv?by=source"),
   "GET /api/leads/export/csv": ({ call }) => call("GET", "/api/leads/export/csv"),
   "GET /api/leads/calls/export/csv": ({ call }) => call("GET", "/api/leads/calls/export/csv"),
   "GET /api/people/export/csv": ({ call }) => call("GET", "/api/people/export/csv"),

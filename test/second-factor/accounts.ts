@@ -90,7 +90,7 @@ export async function requireFactors(site: TestSite, days: number): Promise<void
   await site.database.transaction((trx) =>
     trx
       .insertInto("account_rules")
-      .values({ ...rules, factor_grace_days: days })
+      .values({ ...rules, factor_grace_days: days, export_rows_a_day: 5_000 })
       .execute(),
   );
 }

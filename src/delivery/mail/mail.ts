@@ -45,6 +45,7 @@ export const MAIL_KINDS = {
   morning: { label: "An admin's day", audience: "staff", urgency: 0 },
   week: { label: "The week before", audience: "staff", urgency: 0 },
   "factor-due": { label: "Notice to admins of a second factor that is due", audience: "staff", urgency: 0 },
+  "exports-over": { label: "Notice to owners of many exported rows", audience: "staff", urgency: 0 },
   "system-alarm": { label: "Alarm about the site", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "account-link": { label: "Link for an account", audience: "account", urgency: 0 },

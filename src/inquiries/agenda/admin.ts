@@ -20,6 +20,8 @@ export const daySheetQuerySchema = z.object({
   ),
 });
 
+export type DaySheetQuery = z.infer<typeof daySheetQuerySchema>;
+
 export const sheetMeetingSchema = z.extend(
   z.omit(adminBookingSchema, {
     cancelReason: true,

@@ -36,6 +36,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   "person row": "Person",
   picture: "Picture",
   "privacy request": "Privacy request",
+  report: "Marketing report",
   restore: "Restore",
   roster: "Roster",
   site: "Site",

@@ -38,6 +38,12 @@ export async function writeAuditLogEntry(trx: Db, line: NewAuditLogEntry): Promi
   await insertEntries(trx, [toRow(line)]);
 }
 
+/** Answers its id. */
+export async function insertAuditLogEntry(trx: Db, line: NewAuditLogEntry): Promise<number> {
+  const { id } = await trx.insertInto("history").values(toRow(line)).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
 export async function writeAuditLogEntries(trx: Db, lines: readonly NewAuditLogEntry[]): Promise<void> {
   for (const some of chunksOf(lines, CHUNK_ENTRIES)) await insertEntries(trx, some.map(toRow));
 }
@@ -81,7 +87,7 @@ export async function recordView(database: Database, view: View): Promise<void> 
 }
 
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
-  return (await entriesOf(db, subject)).map(toAuditLogEntry);
+  return (await entriesOf(db, subject)).map((row) => toAuditLogEntry(row));
 }
 
 const entriesOf = keptRead((db: Db, { kind, id }: AuditLogSubject) =>
@@ -106,8 +112,12 @@ export async function listOrphanEntries(db: Db, limit: number): Promise<OrphanEn
   return rows.map((row) => ({ ...toAuditLogEntry(row), subject: row.subject_kind }));
 }
 
-export function toAuditLogEntry({ created_at, actor, action, detail }: Selectable<Tables["history"]>): AuditLogEntry {
-  return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)) };
+export function toAuditLogEntry(
+  { created_at, actor, action, detail }: Selectable<Tables["history"]>,
+  rows?: number,
+): AuditLogEntry {
+  const counted = rows !== undefined && { rows };
+  return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)), ...counted };
 }
 
 function toRow({ subject, actor, action, from, to, now }: NewAuditLogEntry) {

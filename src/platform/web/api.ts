@@ -51,19 +51,23 @@ export function askForProofBy(ask: typeof askForProof): void {
 
 /** Throws ApiError, or the abort of the caller's signal unchanged. A missing proof is asked for, and the call repeated. */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
+  return withProof(() => callOnce(path, request));
+}
+
+async function withProof<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await callOnce(path, request);
+    return await call();
   } catch (error) {
     const isAsked = error instanceof ApiError && error.code === "fresh_proof_required";
     if (!isAsked || !(await askForProof?.())) throw error;
-    return callOnce(path, request);
+    return call();
   }
 }
 
 async function callOnce<Answer>(path: string, request: ApiRequest): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
-  const response = await openApi(path, { ...request, signal });
+  const response = await openOnce(path, { ...request, signal });
   const text = await attempt(response.text(), request.signal);
   if (text === "") return undefined as Answer;
   try {
@@ -75,6 +79,10 @@ async function callOnce<Answer>(path: string, request: ApiRequest): Promise<Answ
 
 /** Answers are streamed, so the time limit ends with the first byte. Throws like callApi. */
 export async function openApi(path: string, request: ApiRequest = {}): Promise<Response> {
+  return withProof(() => openOnce(path, request));
+}
+
+async function openOnce(path: string, request: ApiRequest): Promise<Response> {
   const token = accessToken();
   const response = await send(path, request, token);
   if (response.ok) return response;

@@ -11,7 +11,7 @@ test("an admin closes registration and opens it again, at every site of the data
   const other = await startSite({ env: databaseOf(site) });
   const dana = await addSignedIn(site);
   expect((await post(site, "/api/auth/register", SELLER)).statusCode).toBe(201);
-  const rules = { registration: "open", factorRequired: false, factorGraceDays: 14 };
+  const rules = { registration: "open", exportRowsADay: 5_000, factorRequired: false, factorGraceDays: 14 };
   expect((await dana.call("GET", RULES)).json().rules).toEqual(rules);
   const closed = { ...rules, registration: "closed" };
   expect((await dana.call("PUT", RULES, { registration: "closed" })).json().rules).toEqual(closed);

@@ -85,6 +85,7 @@ export type AccountRulesTable = {
   registration: "open" | "closed";
   factor_required_at: string | null;
   factor_grace_days: number;
+  export_rows_a_day: number;
 };
 
 export function readDuties(stored: string | null): readonly Duty[] {

@@ -1,6 +1,7 @@
 import { type AccountRules, accountRulesSchema, REGISTRATION_LABELS } from "#accounts/users/account-rules.ts";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { TextField } from "#platform/web/forms/input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -51,6 +52,13 @@ function RulesForm({ rules, onClose }: { rules: AccountRules; onClose: () => voi
         options={Object.entries(REGISTRATION_LABELS)}
       />
       <FactorRuleFields field={field} />
+      <TextField
+        {...field("exportRowsADay", { valueAsNumber: true })}
+        label="Rows a day that one may take out"
+        hint="With exports, prints and keys. Above it a person proves again who it is, a key waits until midnight, and you hear of it once. Only owners change it."
+        type="number"
+        min={0}
+      />
     </FormDialog>
   );
 }

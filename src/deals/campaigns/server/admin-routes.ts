@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { filterText } from "#accounts/exports/server/filter-text.ts";
+import { sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   linkChangedSchema,
@@ -18,7 +20,8 @@ import { AppError } from "#platform/errors.ts";
 import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
+import { csvCell, csvLine } from "#platform/server/csv/csv.ts";
+import type { CsvFile } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { addLink, changeLink, deleteLink } from "./change-link.ts";
@@ -54,12 +57,12 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       summary: "The same report with all rows, as CSV",
       duties: ["numbers", "take-out"],
       query: reportQuerySchema,
-      handle: async ({ query, now, reply }) => {
-        const { rows } = await readReport(database, query, now);
-        return reply
-          .type("text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="${fileNameOf(query)}"`)
-          .send(csvOf(query, rows));
+      // An export writes an audit log entry, and HEAD would write one without an export.
+      options: { exposeHeadRoute: false },
+      handle: async (call) => {
+        const { rows } = await readReport(database, call.query, call.now);
+        const file = { kind: "report", filter: filterText(call.query), fileName: fileNameOf(call.query) };
+        return sendExport({ database, call, ...file }, csvOf(call.query, rows));
       },
     });
 
@@ -115,7 +118,7 @@ function requireName(typed: string): string {
   return name;
 }
 
-function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
+function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): CsvFile {
   const heading = [
     GROUPINGS[by].label,
     "Leads",
@@ -140,7 +143,11 @@ function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
     // Numbers skip csvCell, which treats a leading minus sign as a formula.
     return `${csvCell(name)},${cells.join(",")}\r\n`;
   });
-  return CSV_BOM + csvLine(heading) + lines.join("");
+  return { heading: csvLine(heading), blocks: oneBlock(lines) };
+}
+
+async function* oneBlock(lines: readonly string[]): AsyncGenerator<readonly string[]> {
+  yield lines;
 }
 
 /** "1250.50" */

@@ -103,7 +103,7 @@ test("leads, calls and people are there as files; the leads' file can be importe
   const told = entries
     .filter(({ action }: { action: string }) => action === "exported")
     .map(({ to }: { to: string }) => to);
-  expect(told).toEqual(["all people", "all calls", "filtered by stage", "filtered by search", "all leads"]);
+  expect(told).toEqual(["all people", "all calls", "filtered by stage=Lost", "filtered by search", "all leads"]);
 
   const fresh = await startSite({ now: "2026-11-21T15:00:00.000Z", env: { RATE_LIMIT: "off" } });
   const owner = await addSignedIn(fresh);

@@ -12,7 +12,7 @@ import { findLeads } from "#people/leads/server/leads.ts";
 import { listNextSteps } from "#people/leads/server/next-steps.ts";
 import { findPeople } from "#people/leads/server/people.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { type CsvColumns, csvOf } from "#platform/server/csv/csv-export.ts";
+import { type CsvColumns, type CsvFile, csvOf } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 type Row = {
@@ -46,11 +46,7 @@ const LEAD_COLUMNS: CsvColumns<Row> & Record<Exclude<LeadHeading, "Notes">, (row
 };
 
 /** `among`: only these. */
-export function exportLeads(
-  database: Database,
-  filter: LeadFilter,
-  among: readonly string[] | undefined,
-): AsyncGenerator<string> {
+export function exportLeads(database: Database, filter: LeadFilter, among: readonly string[] | undefined): CsvFile {
   return csvOf(LEAD_COLUMNS, async (after, limit) => {
     const db = database.read;
     const ids = await listLeadBlock(db, { filter, among, after }, limit);
@@ -98,6 +94,6 @@ function visitOf(source: Call["source"], read: (visit: Attribution) => string): 
 }
 
 /** Without the records of imported files, which were no calls. */
-export function exportCalls(database: Database): AsyncGenerator<string> {
+export function exportCalls(database: Database): CsvFile {
   return csvOf(CALL_COLUMNS, (after, limit) => listCallBlock(database.read, after, limit));
 }

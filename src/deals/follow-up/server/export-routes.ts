@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
+import { sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { leadFilterSchema } from "#deals/follow-up/admin.ts";
 import { type LeadFilter, searchLeadIds } from "#people/leads/server/lead-lists.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import type { Caller } from "#platform/server/http/access.ts";
@@ -41,21 +41,21 @@ export function leadExportRoutes({ database, clock }: Services) {
       duties: ["answer", "sell", "take-out"],
       query: leadFilterSchema,
       options: NO_HEAD,
-      handle: async ({ query: { search, ...filters }, caller, by, reply }) => {
-        const filter = filterOf(filters, { caller, now: by.now });
+      handle: async (call) => {
+        const { search, ...filters } = call.query;
+        const filter = filterOf(filters, call);
         const found = search && (await searchLeadIds(database, search, { filter, slice: ALL_FOUND })).ids;
-        const to = exportedText("leads", { search, ...filters, sort: undefined });
-        const file = { kind: "leads", to, fileName: `leads_export_${dayOf(by.now)}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportLeads(database, filter, found || undefined));
+        const file = { kind: "leads", filter: call.query, fileName: `leads_export_${dayOf(call.now)}.csv` };
+        return sendExport({ database, call, ...file }, exportLeads(database, filter, found || undefined));
       },
     });
 
     api.get("/calls/export/csv", {
       summary: "Every call that was entered, as CSV",
       options: NO_HEAD,
-      handle: ({ by, reply }) => {
-        const file = { kind: "calls", to: "all calls", fileName: `calls_export_${dayOf(by.now)}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportCalls(database));
+      handle: (call) => {
+        const file = { kind: "calls", filter: {}, fileName: `calls_export_${dayOf(call.now)}.csv` };
+        return sendExport({ database, call, ...file }, exportCalls(database));
       },
     });
   });

@@ -1,3 +1,4 @@
+import { recordExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   answeredSchema,
@@ -8,7 +9,6 @@ import {
   privacyTasksSchema,
 } from "#deals/privacy/admin.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -38,13 +38,12 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
     api.post("/export", {
       summary: "Everything about one person, as a JSON file",
       body: byEmailSchema,
-      handle: async ({ body: { email }, by, reply }) => {
+      handle: async (call) => {
+        const { email } = call.body;
         const subject = { kind: PERSON, id: personKeyOf(email) };
-        await database.transaction((trx) =>
-          writeAuditLogEntry(trx, { subject, ...by, action: "exported", to: "everything" }),
-        );
-        const { day } = wallClock(by.now, currentFacts().timeZone);
-        return reply
+        await recordExport({ database, call }, { subject, filter: "everything", rows: 1 });
+        const { day } = wallClock(call.now, currentFacts().timeZone);
+        return call.reply
           .type("application/json; charset=utf-8")
           .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
           .send(JSON.stringify(await exportPerson(database, email), null, 2));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { recordExport, sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { withoutSums } from "#deals/follow-up/server/without-sums.ts";
 import type { OfferLinks } from "#deals/offers/server/offer-links.ts";
@@ -15,9 +16,7 @@ import { listPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -59,10 +58,10 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         duties: ["answer", "take-out"],
         // An export writes an audit log entry, and HEAD would write one without an export.
         options: { exposeHeadRoute: false },
-        handle: ({ by, reply }) => {
-          const { day } = wallClock(by.now, currentFacts().timeZone);
-          const file = { kind: "people", to: "all people", fileName: `people_export_${day}.csv` };
-          return sendExport({ database, reply, by, ...file }, exportPeople(database));
+        handle: (call) => {
+          const { day } = wallClock(call.now, currentFacts().timeZone);
+          const file = { kind: "people", filter: {}, fileName: `people_export_${day}.csv` };
+          return sendExport({ database, call, ...file }, exportPeople(database));
         },
       });
 
@@ -94,14 +93,12 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         summary: "Everything about a person without an e-mail address, as a JSON file",
         duties: ["rights"],
         isReading: true,
-        handle: async ({ id, by, now, reply }) => {
-          const { day } = wallClock(now, currentFacts().timeZone);
-          const data = await exportNumber(database, id);
-          const line = { subject: { kind: PERSON_ROW, id }, ...by };
-          await database.transaction((trx) =>
-            writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }),
-          );
-          return reply
+        handle: async (call) => {
+          const { day } = wallClock(call.now, currentFacts().timeZone);
+          const data = await exportNumber(database, call.id);
+          const subject = { kind: PERSON_ROW, id: call.id };
+          await recordExport({ database, call }, { subject, filter: "everything", rows: 1 });
+          return call.reply
             .type("application/json; charset=utf-8")
             .header("content-disposition", `attachment; filename="person_export_${day}.json"`)
             .send(JSON.stringify(data, null, 2));

@@ -2,6 +2,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import {
   createdFeedSchema,
   DAY_SHEET_DAYS,
+  type DaySheetQuery,
   daySheetQuerySchema,
   daySheetSchema,
   feedsSchema,
@@ -20,34 +21,45 @@ import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { feedNotFound, makeFeed, revokeFeed } from "./change-feed.ts";
 import { listFeedsOf } from "./store.ts";
 import { toFeed } from "./table.ts";
 
+type Asked = { caller: Caller; now: Date };
 type Services = { config: { publicUrl: string }; database: Database; clock: Clock };
 
 export function daySheetRoutes({ database, clock }: Services) {
-  return endpoints({ access: "admin", duties: ["answer"], programs: true, clock }, (api) => {
+  const read = async ({ date, days: count = DAY_SHEET_DAYS }: DaySheetQuery, { caller, now }: Asked) => {
+    const today = wallClock(now, currentFacts().timeZone).day;
+    const from = date ?? today;
+    const rules = await readRules(database.read);
+    const rows = await listActiveBookings(database.read, { from, to: addDays(from, count - 1) });
+    const stopped = await listStopped(database, rows);
+    const told = caller.sessionId ? await listTold(database.read, rows) : [];
+    const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? [], told[index]));
+    const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
+    const days = Array.from({ length: count }, (_, index) => {
+      const day = addDays(from, index);
+      const closed = closedReason(rules, day);
+      return { date: day, ...(closed && { closed }), meetings: byDay.get(day) ?? [] };
+    });
+    return { today, timeZone: currentFacts().timeZone, days };
+  };
+  return endpoints({ access: "admin", duties: ["answer"], clock }, (api) => {
+    const sheet = { query: daySheetQuerySchema, answer: daySheetSchema };
     api.get("/day-sheet", {
+      ...sheet,
       summary: "Meetings of some days, by day and time",
-      query: daySheetQuerySchema,
-      answer: daySheetSchema,
-      handle: async ({ query, caller, now }) => {
-        const today = wallClock(now, currentFacts().timeZone).day;
-        const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
-        const rules = await readRules(database.read);
-        const rows = await listActiveBookings(database.read, { from, to: addDays(from, count - 1) });
-        const stopped = await listStopped(database, rows);
-        const told = caller.sessionId ? await listTold(database.read, rows) : [];
-        const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? [], told[index]));
-        const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
-        const days = Array.from({ length: count }, (_, index) => {
-          const date = addDays(from, index);
-          const closed = closedReason(rules, date);
-          return { date, ...(closed && { closed }), meetings: byDay.get(date) ?? [] };
-        });
-        return { today, timeZone: currentFacts().timeZone, days };
-      },
+      programs: true,
+      handle: ({ query, ...asked }) => read(query, asked),
+    });
+
+    api.get("/day-sheet/print", {
+      ...sheet,
+      summary: "The same for paper: what is printed is counted as taken out",
+      duties: ["answer", "take-out"],
+      handle: ({ query, ...asked }) => read(query, asked),
     });
   });
 }
@@ -57,6 +69,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
   return endpoints({ access: "admin", duties: ["answer", "take-out"], clock, notFound: feedNotFound }, (api) => {
     api.get("", {
       summary: "The caller's own calendar feeds, without their secrets",
+      takesNothing: true,
       answer: feedsSchema,
       handle: async ({ caller }) => ({ feeds: (await listFeedsOf(database.read, caller.id)).map(toFeed) }),
     });

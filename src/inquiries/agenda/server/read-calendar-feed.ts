@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { countRows, exportOfDay } from "#accounts/exports/server/count-rows.ts";
+import { findUser } from "#accounts/users/server/accounts.ts";
 import { factorDueOf } from "#accounts/users/server/required-factor.ts";
 import { heldAfterRestore } from "#delivery/removals/errors.ts";
 import { isHeld } from "#delivery/removals/server/hold.ts";
@@ -15,7 +17,7 @@ const READ_RECORD_INTERVAL_MS = 15 * 60_000;
 type Request = { secret: string; isLimited: boolean; now: Date };
 
 /** Throws not_found, with the same answer for every invalid secret, rate_limited, and held_after_restore. */
-export async function openFeed(database: Database, { secret, isLimited, now }: Request): Promise<void> {
+export async function openFeed(database: Database, { secret, isLimited, now }: Request): Promise<CalendarFeedsTable> {
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   const owner = feed && ({ id: feed.user_id, role: "admin" } as const);
@@ -23,11 +25,24 @@ export async function openFeed(database: Database, { secret, isLimited, now }: R
     throw new AppError("not_found", "Page not found.");
   if (await isHeld(database)) throw heldAfterRestore();
   const shouldRecord = !wasReadRecently(feed, now);
-  if (!isLimited && !shouldRecord) return;
+  if (!isLimited && !shouldRecord) return feed;
   await database.transaction(async (trx) => {
     if (isLimited) await consumeRateLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
     if (shouldRecord) await recordFeedRead(trx, feed.id, now);
   });
+  return feed;
+}
+
+/** One entry of the audit log a day. A feed goes on above the owner's figure. */
+export async function countFeedRead(
+  database: Database,
+  { feed: { id, user_id }, rows, now }: { feed: CalendarFeedsTable; rows: number; now: Date },
+): Promise<void> {
+  const owner = await findUser(database.read, user_id);
+  // A feed's name is deleted with its account.
+  const taker = { id, actor: `calendar of ${owner?.email}` };
+  const leaving = exportOfDay({ taker, subject: { kind: "calendar feed", id }, filter: "", now });
+  await database.transaction((trx) => countRows(trx, leaving, { rows }));
 }
 
 /** The hash is unsalted and fast, because 130 random bits cannot be guessed. */

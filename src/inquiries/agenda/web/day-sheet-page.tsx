@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useFacts } from "#company/facts/web/use-facts.ts";
@@ -14,7 +15,7 @@ import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { CalendarFeedsSection } from "./calendar-feeds-section.tsx";
-import { useDaySheet } from "./queries.ts";
+import { printDaySheet, useDaySheet } from "./queries.ts";
 import { SheetDay } from "./sheet-day.tsx";
 
 export const meta: PageMeta = ({ company }) => ({ title: `Day Sheet | ${company.name}` });
@@ -24,6 +25,7 @@ export default function DaySheetPage() {
   const query = useDaySheet(shown.query);
   const { data: sheet, isPlaceholderData } = query;
   const feeds = useRef<HTMLHeadingElement>(null);
+  const toPrint = useMutation(printDaySheet);
   const mayTakeOut = useMay()("take-out");
   return (
     <AdminPage
@@ -44,7 +46,12 @@ export default function DaySheetPage() {
               <Icon name="icon-rss" />
               In Your Calendar
             </Button>
-            <Button size="compact" disabled={!sheet || isPlaceholderData} onClick={() => print()}>
+            <Button
+              size="compact"
+              disabled={!sheet || isPlaceholderData}
+              busyLabel={toPrint.isPending && "Printing..."}
+              onClick={() => toPrint.mutate(shown.query)}
+            >
               <Icon name="icon-printer" />
               Print
             </Button>

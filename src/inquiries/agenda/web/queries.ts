@@ -18,6 +18,13 @@ export function useDaySheet(query: string) {
   });
 }
 
+/** What is printed is counted before the browser prints the page. */
+export const printDaySheet = mutationOptions({
+  mutationFn: (query: string) => callApi<DaySheet>(`/api/bookings/day-sheet/print${query && `?${query}`}`),
+  onSuccess: () => print(),
+  meta: { fallback: "Failed to print the day sheet" },
+});
+
 export function useFeeds() {
   return useQuery({
     queryKey: agendaKeys.feeds,

@@ -114,7 +114,7 @@ test("exports and deletions stay in the audit log after their records are delete
   expect((await call("GET", "/api/analytics/activity")).json()).toEqual({
     success: true,
     activity: [
-      { at, actor, action: "exported", to: "filtered by status", subject: "bookings" },
+      { at, actor, action: "exported", to: "filtered by status=Completed", subject: "bookings" },
       { at, actor, action: "deleted", subject: "contact" },
     ],
   });

@@ -1,3 +1,5 @@
+import { sendExport } from "#accounts/exports/server/send-export.ts";
+import { findExportedRows } from "#accounts/exports/server/store.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   type AuditLogFilter,
@@ -11,7 +13,6 @@ import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import { toAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { withCommas } from "#platform/text.ts";
@@ -35,11 +36,15 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
         const rows =
           offset < listed ? await listEntries(read, wanted, { offset, limit: Math.min(limit, listed - offset) }) : [];
         const subjects = await findSubjects(read, rows);
+        const exported = await findExportedRows(
+          read,
+          rows.map(({ id }) => id),
+        );
         const kinds = (await listKinds(read)).map((kind) => ({ kind, text: subjectText(kind) }));
         return {
           entries: rows.flatMap((row, index) => {
             const subject = subjects[index];
-            return subject ? [{ _id: String(row.id), ...toAuditLogEntry(row), subject }] : [];
+            return subject ? [{ _id: String(row.id), ...toAuditLogEntry(row, exported.get(row.id)), subject }] : [];
           }),
           people: await listActors(read),
           kinds: kinds.toSorted((a, b) => a.text.localeCompare(b.text)),
@@ -55,10 +60,10 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database; c
       query: auditLogFilterSchema,
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },
-      handle: async ({ query, by, reply }) => {
-        const { day } = wallClock(by.now, currentFacts().timeZone);
-        const file = { kind: "audit-log", to: textOf(query), fileName: `audit_log_${day}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportEntries(database, wantedBy(query)));
+      handle: (call) => {
+        const { day } = wallClock(call.now, currentFacts().timeZone);
+        const file = { kind: "audit-log", filter: textOf(call.query), fileName: `audit_log_${day}.csv` };
+        return sendExport({ database, call, ...file }, exportEntries(database, wantedBy(call.query)));
       },
     });
   });

@@ -126,7 +126,7 @@ test("an export holds every entry that matches, itself too, and no formula", asy
   const lines = all.body.trimEnd().split("\r\n");
   expect(lines).toHaveLength(1 + 1_200 + 1);
   expect(lines[0]).toBe("\uFEFFInstant,Time,Who,What,About,Kind,Record");
-  expect(lines[1]).toContain("dana@example.com,Exported: everything,Audit log,audit-log,export");
+  expect(lines[1]).toContain("dana@example.com,Exported: everything (0 rows),Audit log,audit-log,export");
   expect(new Set(lines).size).toBe(lines.length);
   expect(all.body).not.toMatch(/[,\n]=/);
   expect(all.body).toContain(",'=cmd|");

@@ -23,7 +23,7 @@ export async function listChangesAfter(db: Db, { limit, ...asked }: ChangesAsked
   // A seller who has seen an offer changes what staff see of it.
   return rows.map(({ action, actor, ...row }) => ({
     ...row,
-    isChange: action !== "exported" && (action !== "viewed" || actor === VISITOR),
+    isChange: action !== "exported" && action !== "fetched" && (action !== "viewed" || actor === VISITOR),
   }));
 }
 

@@ -34,6 +34,8 @@ export type GuardedRoute = { method: string; url: string; access: Access; config
 declare module "fastify" {
   interface FastifyInstance {
     guardedRoutes: GuardedRoute[];
+    /** Throws once the caller of an answer that is still being sent may not read it any more. */
+    judgeAgain: (request: FastifyRequest) => Promise<void>;
   }
   interface FastifyRequest {
     caller?: Caller;
@@ -51,6 +53,8 @@ declare module "fastify" {
     described?: { body: z.core.$ZodType; response: Record<number, z.core.$ZodType> };
     /** The answer does not end. Neither an account's limit of calls nor the measure of their times counts it. */
     isStream?: true;
+    /** Of a route that needs the duty to take data out, and takes none. */
+    takesNothing?: true;
     /** The route asks for a fresh proof, because it does more than a stolen session may. A function decides by the valid body. */
     proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }
@@ -59,6 +63,10 @@ declare module "fastify" {
 export function enforceAccess(app: App, guards: Guards): void {
   const routes: GuardedRoute[] = [];
   app.decorate("guardedRoutes", routes);
+  app.decorate("judgeAgain", async (request: FastifyRequest) => {
+    const { access = "public" } = request.routeOptions.config;
+    if (access !== "public") await guards[access](request, { isAgain: true, isBodyRead: true });
+  });
   app.addHook("onRoute", (route) => {
     const { config = {} } = route;
     const { access, duties, proof } = config;

@@ -29,7 +29,9 @@ export function guards(
       return;
     }
     if (!isAgain) await limits?.countAddress(request);
-    const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
+    // A token that ends while an export is sent ends nothing: its session says whether the caller may go on.
+    const isKnown = isAgain && request.caller?.sessionId;
+    const sessionId = isKnown || (token && (await tokens.readAccessToken(token, clock.now())));
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
     const caller = { id: user.id, email: user.email, role: user.role, duties: dutiesOf(user), sessionId };

@@ -320,7 +320,9 @@ test("the CSV holds every booking that matches, as a spreadsheet can safely open
     .selectAll()
     .where("action", "=", "exported")
     .execute();
-  expect(exported).toMatchObject([{ actor: "dana@example.com", detail: '{"to":"filtered by propertyType"}' }]);
+  expect(exported).toMatchObject([
+    { actor: "dana@example.com", detail: '{"to":"filtered by propertyType=single-family"}' },
+  ]);
   const searched = await call("GET", "/api/bookings/export/csv?search=land@ex");
   expect(parseCsv(searched.body.slice(1)).map(({ Email }) => Email)).toEqual(["land@example.com"]);
 });

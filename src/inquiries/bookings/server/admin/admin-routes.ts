@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   agendaSchema,
@@ -23,7 +24,6 @@ import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { exportedText, sendExport } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { exportBookings } from "../files/export.ts";
@@ -83,10 +83,10 @@ export function bookingAdminRoutes({ database, clock, readLeadRules }: Services)
       query: bookingFilterSchema,
       // An export writes an audit log entry, and HEAD would write one without an export.
       options: { exposeHeadRoute: false },
-      handle: async ({ query, by, reply }) => {
-        const { day } = wallClock(by.now, currentFacts().timeZone);
-        const file = { kind: "bookings", to: exportedText("bookings", query), fileName: `bookings_export_${day}.csv` };
-        return sendExport({ database, reply, by, ...file }, exportBookings(database, query));
+      handle: (call) => {
+        const { day } = wallClock(call.now, currentFacts().timeZone);
+        const file = { kind: "bookings", filter: call.query, fileName: `bookings_export_${day}.csv` };
+        return sendExport({ database, call, ...file }, exportBookings(database, call.query));
       },
     });
 

@@ -13,7 +13,8 @@ import { findStanding } from "#people/leads/server/leads.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
 import { findAgreedTexts } from "#people/permissions/server/consents.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
-import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
+import { csvCell, csvLine } from "#platform/server/csv/csv.ts";
+import type { CsvFile } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { allBookings } from "../admin/store.ts";
@@ -27,12 +28,15 @@ const [ID, EMAIL, PHONE] = [PATHS.indexOf("id"), PATHS.indexOf("email"), PATHS.i
 const LEAD = PATHS.indexOf("leadId");
 
 /** Yields CSV in chunks, so that memory does not grow with the number of bookings. */
-export async function* exportBookings(database: Database, filter: BookingFilter): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(FILE_HEADINGS);
+export function exportBookings(database: Database, filter: BookingFilter): CsvFile {
+  return { heading: csvLine(FILE_HEADINGS), blocks: blocksOf(database, filter) };
+}
+
+async function* blocksOf(database: Database, filter: BookingFilter): AsyncGenerator<readonly string[]> {
   const cells = FILE_PATHS.map((path) => ({ cell: cellOf(path), index: PATHS.indexOf(path) }));
   for await (const bookings of allBookings(database, filter, STORED_PATHS)) {
     const rows = await withLookedUp(database, bookings);
-    yield `${rows.map((values) => cells.map(({ cell, index }) => cell(values[index] ?? "")).join(",")).join("\r\n")}\r\n`;
+    yield rows.map((values) => `${cells.map(({ cell, index }) => cell(values[index] ?? "")).join(",")}\r\n`);
   }
 }
 
