@@ -1,5 +1,6 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
+import { limitOf } from "#accounts/users/server/table.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { DAY_LIST_NAMES, DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
 import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
@@ -9,6 +10,7 @@ import type { LeadRules } from "#people/leads/inquiry.ts";
 import { shownPlace } from "#people/leads/lead.ts";
 import { addDays, formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readAs } from "#platform/server/database/queries/limited-reads.ts";
 import { mondayOf } from "./morning-mail.ts";
 import { readDay } from "./read-day.ts";
 import { hasMorningMail } from "./store.ts";
@@ -32,7 +34,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       if (wallClock(now, calendar.timeZone).day !== today || !openingOf(today, calendar)) return undefined;
       const account = await subscriber(recordId);
       if (!account) return undefined;
-      const day = await readDay(database, { today, now, account: account.id });
+      const day = await readAs(limitOf(account), () => readDay(database, { today, now, account: account.id }));
       return DAY_LIST_NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
         ? undefined
         : morningMail({ to: account.email, day }, settings);
@@ -42,7 +44,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       const { day } = wallClock(now, currentFacts().timeZone);
       // A mail that waited for another week is of no use.
       if (!account || mondayOf(day) !== monday) return undefined;
-      const week = await readWeek(database, { monday: addDays(monday, -7), now });
+      const week = await readAs(limitOf(account), () => readWeek(database, { monday: addDays(monday, -7), now }));
       return weekMail({ to: account.email, week }, settings);
     },
   } satisfies Partial<Writers>;

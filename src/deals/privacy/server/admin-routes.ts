@@ -7,6 +7,7 @@ import {
   personSchema,
   privacyTasksSchema,
 } from "#deals/privacy/admin.ts";
+import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -39,6 +40,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       summary: "Everything about one person, as a JSON file",
       body: byEmailSchema,
       handle: async ({ body: { email }, by, reply }) => {
+        await requireNoColleagues(database, { email });
         const subject = { kind: PERSON, id: personKeyOf(email) };
         await database.transaction((trx) =>
           writeAuditLogEntry(trx, { subject, ...by, action: "exported", to: "everything" }),
@@ -56,6 +58,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       body: byEmailSchema,
       answer: erasedSchema,
       handle: async ({ body: { email }, caller, now }) => {
+        await requireNoColleagues(database, { email });
         const by = { actor: caller.email, caller, personKey: personKeyOf(email) };
         const erased = await erasePerson(database, { email, dataDir, by, now });
         const isNothing = Object.values(erased).every((count) => count === 0);

@@ -10,6 +10,7 @@ import {
   personPageSchema,
 } from "#deals/privacy/person.ts";
 import { findLead } from "#people/leads/server/leads.ts";
+import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import { listPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -93,6 +94,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
       isReading: true,
       handle: async ({ id, by, now, reply }) => {
         const { day } = wallClock(now, currentFacts().timeZone);
+        await requireNoColleagues(database, { personId: id });
         const data = await exportNumber(database, id);
         const line = { subject: { kind: PERSON_ROW, id }, ...by };
         await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
@@ -107,7 +109,10 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
       summary: "Erase a person without an e-mail address for good",
       duties: ["rights"],
       message: "The person is erased.",
-      handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
+      handle: async ({ id, by }) => {
+        await requireNoColleagues(database, { personId: id });
+        return eraseNumber(database, { id, dataDir, ...by });
+      },
     });
 
     api.post("/:id/merge", {
@@ -118,6 +123,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
       message: "Merged into one person",
       handle: async ({ id, body: { personId: otherId }, by }) => {
         if (!isId(otherId)) throw personNotFound();
+        for (const personId of [id, otherId]) await requireNoColleagues(database, { personId });
         return { personId: await merge(database, { id, otherId, ...by }) };
       },
     });
@@ -127,7 +133,10 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
       duties: ["rights"],
       answer: mergedSchema,
       message: "Two people again",
-      handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),
+      handle: async ({ id, by }) => {
+        await requireNoColleagues(database, { personId: id });
+        return { personId: await unmerge(database, { id, ...by }) };
+      },
     });
   });
 }

@@ -14,8 +14,8 @@ const READ_RECORD_INTERVAL_MS = 15 * 60_000;
 
 type Request = { secret: string; isLimited: boolean; now: Date };
 
-/** Throws not_found, with the same answer for every invalid secret, rate_limited, and held_after_restore. */
-export async function openFeed(database: Database, { secret, isLimited, now }: Request): Promise<void> {
+/** Returns whose it is. Throws not_found, with the same answer for every invalid secret, rate_limited, and held_after_restore. */
+export async function openFeed(database: Database, { secret, isLimited, now }: Request): Promise<string> {
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   const owner = feed && ({ id: feed.user_id, role: "admin" } as const);
@@ -23,11 +23,12 @@ export async function openFeed(database: Database, { secret, isLimited, now }: R
     throw new AppError("not_found", "Page not found.");
   if (await isHeld(database)) throw heldAfterRestore();
   const shouldRecord = !wasReadRecently(feed, now);
-  if (!isLimited && !shouldRecord) return;
+  if (!isLimited && !shouldRecord) return feed.user_id;
   await database.transaction(async (trx) => {
     if (isLimited) await consumeRateLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
     if (shouldRecord) await recordFeedRead(trx, feed.id, now);
   });
+  return feed.user_id;
 }
 
 /** The hash is unsalted and fast, because 130 random bits cannot be guessed. */

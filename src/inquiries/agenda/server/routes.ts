@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
+import { readAsAccount } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
 import { listActiveBookings, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
@@ -22,26 +24,26 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
       summary: "The meetings as a calendar that programs subscribe to",
       params: z.object({ secret: z.string() }),
       handle: async ({ params, now, request, reply }) => {
-        await openFeed(database, { secret: params.secret, isLimited: config.rateLimit, now });
-        const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
-        const permissions = await findLatestEntry(database.read);
-        const places = JSON.stringify([
-          currentFacts().meetings,
-          currentFacts().company,
-          await listHosts(database.read),
-        ]);
-        const tag = feedTag(`${days.from} ${permissions} ${places}`, await listVersionsOf(database.read, days));
-        reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
-        if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
-        return reply
-          .type("text/calendar; charset=utf-8")
-          .header("content-disposition", 'inline; filename="meetings.ics"')
-          .send(await writeOnce(tag, days));
+        const userId = await openFeed(database, { secret: params.secret, isLimited: config.rateLimit, now });
+        return readAsAccount(database, userId, () => answer({ now, request, reply }));
       },
     });
   });
 
-  /** All feeds have the same content. After a change one request writes it, and parallel ones share the result. */
+  async function answer({ now, request, reply }: { now: Date; request: FastifyRequest; reply: FastifyReply }) {
+    const days = { from: addDays(wallClock(now, currentFacts().timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
+    const permissions = await findLatestEntry(database.read);
+    const places = JSON.stringify([currentFacts().meetings, currentFacts().company, await listHosts(database.read)]);
+    const tag = feedTag(`${days.from} ${permissions} ${places}`, await listVersionsOf(database.read, days));
+    reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
+    if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
+    return reply
+      .type("text/calendar; charset=utf-8")
+      .header("content-disposition", 'inline; filename="meetings.ics"')
+      .send(await writeOnce(tag, days));
+  }
+
+  /** Feeds of the same meetings have the same content. After a change one request writes it, and parallel ones share the result. */
   async function writeOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
     if (latest?.tag === tag) return latest.text;
     const written = { tag, text: write(days) };

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { writeAuditLogEntry } from "../audit-log.ts";
 import type { Database } from "../database/database.ts";
+import { readingOn } from "../database/queries/limited-reads.ts";
 import { EventLoopYielder } from "../event-loop-yield.ts";
 import { CSV_BOM, csvLine } from "./csv.ts";
 
@@ -48,7 +49,7 @@ export async function sendExport(
   return reply
     .type("text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="${fileName}"`)
-    .send(Readable.from(lines, STREAM));
+    .send(Readable.from(readingOn(lines), STREAM));
 }
 
 /** "filtered by stage", or "all leads". */
