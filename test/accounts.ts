@@ -20,15 +20,29 @@ const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CH
 /** The browser that accounts are used in: signing in from another one is mailed to the account. */
 export const BROWSER = "b".repeat(43);
 
-type Account = { email?: string; role?: Role; duties?: readonly Duty[]; isActive?: boolean; passwordHash?: string };
+type Account = {
+  email?: string;
+  role?: Role;
+  duties?: readonly Duty[];
+  ownLeadsOnly?: boolean;
+  isActive?: boolean;
+  passwordHash?: string;
+};
 
 export async function addAccount(
   site: Pick<TestSite, "database"> & { clock: Clock },
-  { email = "dana@example.com", role = "admin", duties, isActive = true, passwordHash = PASSWORD_HASH }: Account = {},
+  {
+    email = "dana@example.com",
+    role = "admin",
+    duties,
+    ownLeadsOnly,
+    isActive = true,
+    passwordHash = PASSWORD_HASH,
+  }: Account = {},
 ): Promise<UserRow> {
   const has = duties ?? (role === "admin" ? ALL_DUTIES : []);
   const user = await site.database.transaction((trx) =>
-    insertUser(trx, { email, passwordHash, role, duties: has, isActive, now: site.clock.now() }),
+    insertUser(trx, { email, passwordHash, role, duties: has, ownLeadsOnly, isActive, now: site.clock.now() }),
   );
   if (!user) throw new Error(`${email} has an account already.`);
   return user;

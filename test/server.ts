@@ -135,3 +135,12 @@ export function testClock(start: string): TestClock {
     },
   };
 }
+
+/** For an app that has no accounts. */
+export const NO_GUARDS = {
+  account: async () => {},
+  admin: async () => {},
+  program: async () => {},
+  proof: async () => {},
+  hide: async () => {},
+};

@@ -347,6 +347,7 @@ const sampleLink = {
   email: "marcus@example.com",
   role: "admin",
   duties: null,
+  own_leads_only: 0,
   bound_to: null,
   token_hash: "",
   created_by: "dana@example.com",

@@ -174,6 +174,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
       password_hash: NO_PASSWORD,
       role: "user",
       duties: "",
+      own_leads_only: 0,
       deactivated_at: random() < 0.1 ? at : null,
       last_login_at: random() < 0.5 ? at : null,
       name: "",

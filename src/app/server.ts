@@ -10,6 +10,7 @@ import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-
 import { guards } from "#accounts/users/server/sign-in/guards.ts";
 import { countAdminSessions } from "#accounts/users/server/sign-in/store.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
+import { readAsAccount } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { PublishedVersion, type RenderPage, type RenderPages } from "#company/facts/server/publish.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
@@ -37,8 +38,10 @@ import { claimLeadFor } from "#inquiries/roster/server/claim-lead.ts";
 import { inquiries } from "#inquiries/server.ts";
 import { operation } from "#operation/server.ts";
 import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
+import { people } from "#people/server.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { hiddenAmong, setLimits } from "#platform/server/database/queries/limited-reads.ts";
 import type { GivenTo } from "#platform/server/door.ts";
 import { createApp } from "#platform/server/http/app.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
@@ -74,6 +77,7 @@ export type Shown = ShownVersion & { listener: Listener };
 /** Throws if a route does not declare its access. */
 export async function createSite(services: Services, servePage: PageHandler, shown?: Shown): Promise<Site> {
   const { config, database } = services;
+  setLimits([...people.limits, ...inquiries.limits, ...deals.limits]);
   const isHttps = config.publicUrl.startsWith("https:");
   const { listener, ...version } = shown ?? {
     ...(await versionWithoutPages(services)),
@@ -149,6 +153,8 @@ async function shareAmongAreas(services: Services) {
     offerLinks: createOfferLinks(secret, publicUrl),
     pushIdentity: await openPushIdentity(database, secret),
     takeLead: claimLeadFor,
+    seesLead: (userId: string, leadId: string) =>
+      readAsAccount(database, userId, async () => (await hiddenAmong(database, [leadId])).size === 0),
     mailSettings: mailSettings(config),
     readLeadRules,
     logIn,
@@ -171,6 +177,7 @@ function createWorkers(app: App, shared: Shared & Pick<GivenTo<typeof delivery.w
     backupDir,
     keepDays: keptDays(backupKeep),
     ringers: { ...inquiries.ringers(shared), ...deals.ringers(shared) },
+    readAs: (userId, work) => readAsAccount(database, userId, work),
     enqueueDue: (now) => deals.enqueueDue(database, now),
     isFactorDue: async (id) => (await factorDueOf(database.read, { id, role: "admin" }, clock.now())).secondFactorDue,
   });

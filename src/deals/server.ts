@@ -31,6 +31,7 @@ import { privacyRequestRoutes } from "#deals/privacy/server/routes.ts";
 import { findRequest } from "#deals/privacy/server/store.ts";
 import type { VerificationLinks } from "#deals/privacy/server/verification-links.ts";
 import { leadRulesReader } from "#inquiries/bookings/server/lead-rules.ts";
+import { aboutRecord, ofLead } from "#people/leads/server/own-leads/store.ts";
 import type { Door, GivenTo, Task } from "#platform/server/door.ts";
 
 type Given = Omit<GivenTo<typeof privacyRequestRoutes>, "links"> &
@@ -92,6 +93,25 @@ export const deals = {
     eraseOld,
     ({ database, dataDir }) => deleteStrayOffers(database, { dataDir }),
     ({ database }) => foldLeadCounts(database),
+  ],
+  limits: [
+    ofLead("offers"),
+    aboutRecord("history", "subject_id"),
+    aboutRecord("permission_details", "record_id"),
+    aboutRecord("mails", "record_id", { hasIds: true }),
+    aboutRecord("webhook_deliveries", "record_id", { hasIds: true }),
+    {
+      table: "offer_answers",
+      rows: ({ all }) => `select part.* from ${all("offer_answers")} as part
+        where exists (select 1 from offers as seen where seen.id = part.offer_id)`,
+    },
+    {
+      table: "privacy_requests",
+      hasIds: true,
+      rows: ({ all }) => `select part.* from ${all("privacy_requests")} as part
+        where not exists (select 1 from ${all("people")} as person where person.email_key = part.email_key
+          and not exists (select 1 from people as seen where seen.id = person.id))`,
+    },
   ],
   ringers: (given: Parameters<typeof stepRinger>[0]) => ({ step: stepRinger(given) }),
   enqueueDue: ringDueSteps,

@@ -30,7 +30,7 @@ type Given = GivenTo<typeof webhookAdminRoutes> &
   };
 
 type GivenToWorkers = Omit<ConstructorParameters<typeof WebhookWorker>[0], "allowPrivate" | "pollSeconds"> &
-  Pick<ConstructorParameters<typeof PushWorker>[0], "ringers" | "enqueueDue" | "isFactorDue"> &
+  Pick<ConstructorParameters<typeof PushWorker>[0], "ringers" | "readAs" | "enqueueDue" | "isFactorDue"> &
   ConstructorParameters<typeof JournalWriter>[0] &
   ConstructorParameters<typeof LiveHub>[0] & {
     config: { workerPollSeconds: number; webhookAllowPrivate: boolean };

@@ -32,6 +32,7 @@ import { ClaimWatch } from "#inquiries/roster/server/claim-watch.ts";
 import { rosterWriters } from "#inquiries/roster/server/emails.ts";
 import { leadRingers } from "#inquiries/roster/server/ringers.ts";
 import { foldInquiryCounts } from "#people/leads/server/inquiries/lists/store.ts";
+import { ofInquiry } from "#people/leads/server/own-leads/store.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Door, GivenTo } from "#platform/server/door.ts";
 
@@ -76,6 +77,7 @@ export const inquiries = {
     { prefix: CALL_BACKS_PATH, routes: callBackRoutes(given) },
   ],
   housekeeping: [({ database }) => foldInquiryCounts(database), ({ database, now }) => deleteOldBodies(database, now)],
+  limits: ["bookings", "meetings", "contact_messages", "messages"].map(ofInquiry),
   ringers: leadRingers,
   workers: (given: ConstructorParameters<typeof ClaimWatch>[0]) => ({ claims: new ClaimWatch(given) }),
   writers: ({ database, config, manageLinks, mailSettings, readLeadRules }: GivenToWriters) => ({
@@ -94,7 +96,7 @@ export const inquiries = {
         database,
         find: (id) => findContactMessage(database.read, id),
         findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
-        listAccounts: () => listNoticeMailboxes(database.read, "messages"),
+        listAccounts: (id) => listNoticeMailboxes(database.read, "messages", id),
         readLeadRules,
         settings: mailSettings,
       }),

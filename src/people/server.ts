@@ -1,5 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { leadNoteRoutes } from "#people/leads/server/admin-routes.ts";
+import { OWN_LEADS } from "#people/leads/server/own-leads/store.ts";
 import { permissionAdminRoutes } from "#people/permissions/server/admin-routes.ts";
 import { expirePermissions } from "#people/permissions/server/expire-permissions.ts";
 import { stopRoutes } from "#people/permissions/server/routes.ts";
@@ -14,4 +15,5 @@ export const people = {
     { prefix: "/api/leads", routes: leadNoteRoutes(given) },
   ],
   housekeeping: [({ database, now }) => expirePermissions(database, { years: currentFacts().permissionYears, now })],
+  limits: OWN_LEADS,
 } satisfies Door<Given>;

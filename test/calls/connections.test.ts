@@ -10,7 +10,7 @@ import { type ClientTimeouts, Listener } from "#platform/server/http/listener.ts
 import { addSignedIn } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { startProcess } from "../programs/processes.ts";
-import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
+import { databaseEnvironment, NO_GUARDS, startSite, type TestSite } from "../server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -137,7 +137,7 @@ async function startPatient(clientTimeouts: ClientTimeouts) {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} },
+    guards: NO_GUARDS,
     listener: new Listener({ isHttps: false, clientTimeouts }, (request, response) => {
       if (request.url === "/page") response.end(body);
       return request.url === "/page";

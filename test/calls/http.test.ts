@@ -7,7 +7,7 @@ import { addSignedIn } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { newBooking } from "../people.ts";
 import { book, post } from "../requests.ts";
-import { startSite, type TestSite } from "../server.ts";
+import { NO_GUARDS, startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 60_000 };
 // CPU time, not elapsed time: a busy machine does not change it.
@@ -253,7 +253,7 @@ test("a route that does not say who may call it stops the start", () => {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} },
+    guards: NO_GUARDS,
     listener: new Listener({ isHttps: false }, () => false),
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");

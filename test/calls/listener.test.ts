@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import { Listener } from "#platform/server/http/listener.ts";
+import { NO_GUARDS } from "../server.ts";
 
 /** Listens, with an application that is not ready before `ready` is called. */
 async function startEarly() {
@@ -11,8 +12,7 @@ async function startEarly() {
     return url === "/page";
   });
   await listener.listen({ port: 0, host: "127.0.0.1" });
-  const guards = { account: async () => {}, admin: async () => {}, program: async () => {}, proof: async () => {} };
-  const app = createApp({ logLevel: "silent", trustProxy: [], guards, listener });
+  const app = createApp({ logLevel: "silent", trustProxy: [], guards: NO_GUARDS, listener });
   const received: unknown[] = [];
   app.post("/send", { config: { access: "public" } }, async ({ body }) => {
     received.push(body);

@@ -9,7 +9,7 @@ import {
   findUsersWithFactor,
   spendRecoveryCode,
 } from "#accounts/users/server/second-factor/store.ts";
-import { dutiesOf, type UserRow, writtenDuties } from "#accounts/users/server/table.ts";
+import { ALL_LEADS, dutiesOf, type UserRow, writtenDuties } from "#accounts/users/server/table.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -57,8 +57,10 @@ async function takeDuties({ database, subjectsOf, now }: ReapplyContext): Promis
   for (const [id = "", duty] of taken)
     await database.transaction(async (trx) => {
       const user = await findUser(trx, id);
-      const left = user && dutiesOf(user).filter((one) => one !== duty);
-      if (left) await applyChanges(trx, id, { duties: writtenDuties(left), updated_at: now.toISOString() });
+      if (!user) return;
+      const left = dutiesOf(user).filter((one) => one !== duty);
+      const less = duty === ALL_LEADS ? { own_leads_only: 1 } : { duties: writtenDuties(left) };
+      await applyChanges(trx, id, { ...less, updated_at: now.toISOString() });
     });
   return taken.length;
 }

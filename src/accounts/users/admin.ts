@@ -51,6 +51,7 @@ export const newUserSchema = z.object({
   password: newPasswordSchema(BOTH_REQUIRED),
   role: z._default(roleSchema, "user"),
   duties: z.optional(dutiesSchema),
+  ownLeadsOnly: z.optional(z.boolean("Please choose which leads")),
   isActive: z._default(isActiveSchema, true),
 });
 
@@ -62,6 +63,7 @@ export const userChangesSchema = z.object({
   role: z.optional(roleSchema),
   /** A new admin for whom none are named has those of the admin who makes them one. */
   duties: z.optional(dutiesSchema),
+  ownLeadsOnly: z.optional(z.boolean("Please choose which leads")),
   isActive: z.optional(isActiveSchema),
   confirmed: z.optional(z.literal(true, "An address can only be vouched for")),
 });

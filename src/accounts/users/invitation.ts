@@ -8,6 +8,7 @@ export const newInvitationSchema = z.object({
   email: emailSchema("Email is required"),
   role: z._default(z.enum(ROLES, "Please choose a role"), "user"),
   duties: z.optional(dutiesSchema),
+  ownLeadsOnly: z.optional(z.boolean("Please choose which leads")),
 });
 
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
@@ -28,6 +29,7 @@ export const invitationSchema = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   duties: z.array(z.enum(ALL_DUTIES)),
+  ownLeadsOnly: z.optional(z.boolean()),
   invitedBy: z.string(),
   sentAt: z.string(),
   expiresAt: z.string(),

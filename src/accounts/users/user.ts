@@ -43,6 +43,8 @@ export const userSchema = z.object({
   role: z.enum(ROLES),
   /** What an admin may do. */
   duties: z.array(z.enum(ALL_DUTIES)),
+  /** Of leads, the person sees own and unclaimed ones only. */
+  ownLeadsOnly: z.optional(z.boolean()),
   isActive: z.boolean(),
   active: z.boolean(),
   lastLoginAt: z.nullable(z.string()),

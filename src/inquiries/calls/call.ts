@@ -184,6 +184,8 @@ export type Caller = z.infer<typeof callerSchema>;
 
 export const callersSchema = answerOf({
   callers: z.array(callerSchema),
+  /** A person whom the caller of the API may not see has this address or number, too. */
+  belongsToColleague: z.optional(z.boolean()),
   /** Of a new lead. */
   plan: planSchema,
   stopped: stoppedSchema,

@@ -1,4 +1,5 @@
 import type { Database } from "./database/database.ts";
+import type { Limit } from "./database/queries/limited-reads.ts";
 import type { Gauge } from "./http/metrics.ts";
 import type { App } from "./http/types.ts";
 
@@ -11,6 +12,8 @@ export type Door<Given> = {
   enqueueDue?: (database: Database, now: Date) => Promise<void>;
   workers?: (given: never) => Readonly<Record<string, { stop: () => Promise<void> }>>;
   writers?: (given: never) => object;
+  /** What is seen of its tables by who may see a part of the leads. */
+  limits?: readonly Limit[];
 };
 
 export type Group = { prefix: string; routes: (app: App) => Promise<void> };

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { foldText, SHORTEST_INDEXED, searchedDigits } from "#platform/search.ts";
 import type { Database } from "./database/database.ts";
+import { readerNow } from "./database/queries/limited-reads.ts";
 import type { Db } from "./database/tables.ts";
 import { EventLoopYielder } from "./event-loop-yield.ts";
 
@@ -159,7 +160,8 @@ function planOf({ name, digits: column }: SearchTarget, { text, among }: SearchQ
       matches: sql`${holds} ${filter}`,
     };
   const match = digits ? [...new Set(texts.map(trigramsOf))].join(" OR ") : quoted(folded);
-  const isIndexEnough = !digits && !Object.values(among).some(Boolean);
+  // The index knows nothing of limits.
+  const isIndexEnough = !digits && !Object.values(among).some(Boolean) && readerNow() === undefined;
   return {
     windowAt: (high) => {
       // The index heeds a bound only if it is an integer, and the driver gives numbers of another type.

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { CSV_BOM } from "#platform/server/csv/csv.ts";
 import type { CsvFile } from "#platform/server/csv/csv-export.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readingOn } from "#platform/server/database/queries/limited-reads.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { countRows, type Export, exportOf, takerOf } from "./count-rows.ts";
 import { filterText } from "./filter-text.ts";
@@ -33,7 +34,7 @@ export async function sendExport(
   const leaving = exportOf({ taker: takerOf(caller), subject: { kind, id: "export" }, filter: said, now: by.now });
   await database.transaction((trx) => countRows(trx, leaving, { rows: 0 }));
   request.isCounted = true;
-  const body = Readable.from(counted({ database, leaving }, CSV_BOM + heading, blocks), STREAM);
+  const body = Readable.from(readingOn(counted({ database, leaving }, CSV_BOM + heading, blocks)), STREAM);
   endWithAccess(body, request);
   return reply
     .type("text/csv; charset=utf-8")

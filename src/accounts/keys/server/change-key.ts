@@ -1,5 +1,6 @@
 import { KeyError } from "#accounts/keys/errors.ts";
 import { dutiesGivenBy, KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
+import { UserError } from "#accounts/users/errors.ts";
 import { requireOwn } from "#accounts/users/server/change-user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
@@ -26,6 +27,8 @@ export async function makeKey(
   { form, caller, now }: By & { form: NewKey },
 ): Promise<{ key: Key; token: string }> {
   requireOwn(caller, dutiesGivenBy(form.scope));
+  if (caller.onlyLeadsOf !== undefined)
+    throw new UserError("more_duties", "You see only your own and unclaimed leads, so you can make no keys.");
   const token = newToken();
   const row: KeyRow = {
     id: newId(),

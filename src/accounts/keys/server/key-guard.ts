@@ -66,7 +66,9 @@ export function createKeyGuard({ config, database, clock }: Services) {
       const duties = dutiesOfScope(key.scope, verbOf(method, routeOptions.config)).filter((duty) => has.includes(duty));
       const { duties: needed = [] } = routeOptions.config;
       if (!hasAll(duties, needed)) throw dutyMissing(needed.filter((duty) => !duties.includes(duty)));
-      return { id: key.id, email: actorOfKey(key.name), role: "admin", duties, sessionId: "", isProgram: true };
+      const onlyLeadsOf = key.maker_limited === 1 ? key.made_by : undefined;
+      const email = actorOfKey(key.name);
+      return { id: key.id, email, role: "admin", duties, onlyLeadsOf, sessionId: "", isProgram: true };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dutiesOfAccount, isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
+import { dutiesOfAccount, isLimitedAccount, isOfActiveAdmin } from "#accounts/users/server/accounts.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { KeyRow } from "./table.ts";
 
@@ -10,11 +10,14 @@ export async function findLiveKey(
   db: Db,
   hash: string,
   now: Date,
-): Promise<(KeyRow & { duties_of_maker: string | null }) | undefined> {
+): Promise<(KeyRow & { duties_of_maker: string | null; maker_limited: number | null }) | undefined> {
   return db
     .selectFrom("api_keys")
     .selectAll()
-    .select(dutiesOfAccount("api_keys.made_by").as("duties_of_maker"))
+    .select([
+      dutiesOfAccount("api_keys.made_by").as("duties_of_maker"),
+      isLimitedAccount("api_keys.made_by").as("maker_limited"),
+    ])
     .where("hash", "=", hash)
     .where("revoked_at", "is", null)
     .where("ends_at", ">", now.toISOString())

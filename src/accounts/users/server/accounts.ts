@@ -18,6 +18,7 @@ export type UserToInsert = {
   passwordHash: string;
   role: Role;
   duties: readonly Duty[];
+  ownLeadsOnly?: boolean | undefined;
   isActive: boolean;
   /** A person who registers is unconfirmed, because the address may be another person's. */
   isConfirmed?: boolean;
@@ -38,6 +39,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | 
       password_hash: user.passwordHash,
       role: user.role,
       duties: writtenDuties(user.duties),
+      own_leads_only: user.ownLeadsOnly ? 1 : 0,
       deactivated_at: user.isActive ? null : at,
       last_login_at: null,
       name: "",
@@ -159,18 +161,23 @@ export function dutiesOfAccount(column: string): RawBuilder<string | null> {
   return sql`(select duties from users where id = ${sql.ref(column)})`;
 }
 
+export function isLimitedAccount(column: string): RawBuilder<number | null> {
+  return sql`(select own_leads_only from users where id = ${sql.ref(column)})`;
+}
+
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
   return admin !== undefined;
 }
 
-/** Owners are the active admins with all duties. */
+/** Owners are the active admins with all duties and without limits. */
 export async function listOwners(db: Db): Promise<UserRow[]> {
   return db
     .selectFrom("users")
     .selectAll()
     .where("role", "=", "admin")
     .where("duties", "=", writtenDuties(ALL_DUTIES))
+    .where("own_leads_only", "=", 0)
     .where("deactivated_at", "is", null)
     .orderBy("created_at")
     .execute();

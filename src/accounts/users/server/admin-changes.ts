@@ -16,9 +16,10 @@ export function changesAdmin({ database }: { database: Database }) {
     const { id } = params as { id: string };
     const user = isId(id) ? await findUser(database.read, id) : undefined;
     if (!user) return false;
-    const { role, duties, email, password } = body as UserChanges;
+    const { role, duties, ownLeadsOnly = user.own_leads_only === 1, email, password } = body as UserChanges;
     if (role !== undefined && role !== user.role) return true;
     if (duties && writtenDuties(duties) !== user.duties) return true;
+    if (ownLeadsOnly !== (user.own_leads_only === 1)) return true;
     return user.role === "admin" && (Boolean(password) || (email !== undefined && email !== user.email));
   };
 }

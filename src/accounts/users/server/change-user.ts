@@ -32,7 +32,7 @@ import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { askToConfirm } from "./links/confirmation.ts";
 import { type AccountLinks, endAccountLinks } from "./links/store.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
-import { dutiesOf, type UserRow, writtenDuties } from "./table.ts";
+import { ALL_LEADS, dutiesOf, limitOf, type UserRow, writtenDuties } from "./table.ts";
 
 export type UserServices = {
   database: Database;
@@ -49,9 +49,10 @@ export async function createUser(
 ): Promise<UserRow> {
   const { email, password, role, isActive } = newUser;
   const duties = givenDuties(caller, newUser);
+  const ownLeadsOnly = givenLimit(caller, newUser);
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), email));
   return database.transaction(async (trx) => {
-    const user = await insertUser(trx, { email, passwordHash, role, duties, isActive, now });
+    const user = await insertUser(trx, { email, passwordHash, role, duties, ownLeadsOnly, isActive, now });
     if (!user) throw emailTaken();
     await writeEntry(trx, "created", { id: user.id, caller, now });
     return user;
@@ -74,9 +75,11 @@ export async function changeUser(
       const had = dutiesOf(user);
       const duties = givenDuties(caller, { role, duties: changes.duties }, had);
       requireNotAbove(caller, user);
-      await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties, isActive } });
+      const isLimited = givenLimit(caller, { role, ...changes }, user);
+      await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties, isLimited, isActive } });
       if (role === user.role && writtenDuties(duties) !== writtenDuties(had))
         await writeDuties(trx, change, { had, duties });
+      await writeLimit(trx, change, { had: user.own_leads_only === 1, isLimited });
       if (role !== user.role) {
         await writeEntry(trx, "role", change, { from: user.role, to: role });
         if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
@@ -114,6 +117,7 @@ export async function changeUser(
         ...(changes.confirmed && { email_confirmed_at: at }),
         role,
         duties: writtenDuties(duties),
+        own_leads_only: isLimited ? 1 : 0,
         deactivated_at: isActive ? null : (user.deactivated_at ?? at),
         updated_at: at,
       };
@@ -136,7 +140,7 @@ export async function toggleUserActive(services: UserServices, change: Change): 
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
     requireNotAbove(caller, user);
-    await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties: dutiesOf(user), isActive } });
+    await requireOwnerRemains(trx, { user, callerId: caller.id, after: { ...accessOf(user), isActive } });
     await writeEntry(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
     return applyChanges(trx, id, { deactivated_at: isActive ? null : at, updated_at: at });
@@ -197,6 +201,20 @@ async function writeDuties(
   await recordRemovals(trx, removals, change.now);
 }
 
+async function writeLimit(
+  trx: Db,
+  change: Change,
+  { had, isLimited }: { had: boolean; isLimited: boolean },
+): Promise<void> {
+  if (had === isLimited) return;
+  await writeEntry(trx, "duties", change, { from: leadsText(had), to: leadsText(isLimited) });
+  if (isLimited) await recordRemovals(trx, [{ kind: "duty", subject: `${change.id} ${ALL_LEADS}` }], change.now);
+}
+
+export function leadsText(isLimited: boolean): string {
+  return isLimited ? "own and unclaimed leads" : "all leads";
+}
+
 function labelsOf(duties: readonly Duty[]): string {
   return duties.map((duty) => DUTIES[duty].label).join(", ") || "none";
 }
@@ -221,9 +239,27 @@ export function givenDuties(
   throw new AppError("invalid_input", message, { fields: { duties: message } });
 }
 
+/** Whether the account is limited to its own leads afterwards. Throws more_duties if a caller who is limited gives more. */
+export function givenLimit(
+  caller: Caller,
+  { role, ownLeadsOnly }: { role: Role; ownLeadsOnly?: boolean | undefined },
+  had?: Pick<UserRow, "role" | "own_leads_only">,
+): boolean {
+  if (role === "user") return false;
+  const isLimited = caller.onlyLeadsOf !== undefined;
+  const given = ownLeadsOnly ?? (had?.role === "admin" ? had.own_leads_only === 1 : isLimited);
+  if (isLimited && !given)
+    throw new UserError("more_duties", "You cannot give all leads, because you see only your own and unclaimed ones.");
+  return given;
+}
+
 /** Throws more_duties. Nobody takes over, locks out or removes a person who may do more. */
-export function requireNotAbove(caller: Caller, user: Pick<UserRow, "role" | "duties">): void {
-  if (hasAll(caller.duties, dutiesOf(user))) return;
+export function requireNotAbove(
+  caller: Caller,
+  user: Pick<UserRow, "id" | "role" | "duties" | "own_leads_only">,
+): void {
+  const seesMore = user.role === "admin" && caller.onlyLeadsOf !== undefined && limitOf(user) === undefined;
+  if (hasAll(caller.duties, dutiesOf(user)) && !seesMore) return;
   throw new UserError("more_duties", "This person has duties that you do not have. Please ask an owner of this site.");
 }
 
@@ -242,15 +278,21 @@ async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
   return user;
 }
 
-type Afterwards = { duties: readonly Duty[]; isActive: boolean } | "gone";
+type Access = { duties: readonly Duty[]; isLimited: boolean };
+type Afterwards = (Access & { isActive: boolean }) | "gone";
+
+function accessOf(user: UserRow): Access {
+  return { duties: dutiesOf(user), isLimited: limitOf(user) !== undefined };
+}
 
 async function requireOwnerRemains(
   trx: Db,
   { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
 ): Promise<void> {
-  const had = dutiesOf(user);
-  if (had.length === 0 || user.deactivated_at !== null) return;
-  const isLess = after === "gone" || !after.isActive || !hasAll(after.duties, had);
+  const had = accessOf(user);
+  if (had.duties.length === 0 || user.deactivated_at !== null) return;
+  const isLess =
+    after === "gone" || !after.isActive || !hasAll(after.duties, had.duties) || (after.isLimited && !had.isLimited);
   if (!isLess) return;
   const owners = await listOwners(trx);
   if (owners.every(({ id }) => id === user.id))

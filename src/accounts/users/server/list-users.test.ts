@@ -29,6 +29,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       password_hash: "none",
       role,
       duties: "",
+      own_leads_only: 0,
       deactivated_at: isActive ? null : at,
       last_login_at: null,
       name: "",
@@ -206,6 +207,7 @@ test("accounts from before the search are found by it once the site has started"
           used_at: _____,
           video_link: ______,
           duties: _______,
+          own_leads_only: ________,
           ...row
         }) => row as UserRow,
       );

@@ -66,6 +66,7 @@ export async function makeAdmin(database: Database, email: string, now: Date): P
       password_hash: passwordHash,
       role: "admin",
       duties: writtenDuties(ALL_DUTIES),
+      own_leads_only: 0,
       deactivated_at: null,
       updated_at: now.toISOString(),
     });

@@ -24,6 +24,8 @@ export type UserRow = {
   role: Role;
   /** Of an admin, in the order of the list, with a space between them. */
   duties: string;
+  /** 1: of leads, only own and unclaimed ones are seen. */
+  own_leads_only: number;
   deactivated_at: string | null;
   last_login_at: string | null;
   name: string;
@@ -60,6 +62,7 @@ export type AccountLinksTable = {
   email: string;
   role: Role | null;
   duties: string | null;
+  own_leads_only: number;
   /** The column is SHA-256 of the password hash that a reset replaces. */
   bound_to: string | null;
   token_hash: string;
@@ -96,6 +99,18 @@ export function dutiesOf({ role, duties }: Pick<UserRow, "role" | "duties">): re
   return role === "admin" ? readDuties(duties) : [];
 }
 
+/** As the journal of removals names what a limit takes away. */
+export const ALL_LEADS = "all-leads";
+
+/** The account as the reader of what it sees. */
+export function limitOf({
+  id,
+  role,
+  own_leads_only,
+}: Pick<UserRow, "id" | "role" | "own_leads_only">): string | undefined {
+  return role === "admin" && own_leads_only === 1 ? id : undefined;
+}
+
 export function writtenDuties(duties: Iterable<Duty>): string {
   return sorted(duties).join(" ");
 }
@@ -109,6 +124,7 @@ export function toUser(row: UserRow): User {
     confirmed: row.email_confirmed_at !== null,
     role: row.role,
     duties: [...dutiesOf(row)],
+    ...(limitOf(row) && { ownLeadsOnly: true as const }),
     isActive,
     active: isActive,
     lastLoginAt: row.last_login_at,

@@ -1,6 +1,6 @@
 import { findUser } from "#accounts/users/server/accounts.ts";
 import { getsVisitorMail } from "#accounts/users/server/staff-notices.ts";
-import { dutiesOf } from "#accounts/users/server/table.ts";
+import { dutiesOf, limitOf } from "#accounts/users/server/table.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { DAY_LIST_NAMES, DAY_LISTS, type Day, type DayLine, type DayListName } from "#deals/day/day.ts";
 import type { LetterDetail, Message } from "#delivery/mail/mail.ts";
@@ -10,6 +10,7 @@ import type { LeadRules } from "#people/leads/inquiry.ts";
 import { shownPlace } from "#people/leads/lead.ts";
 import { addDays, formatDay, formatTime, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readAs } from "#platform/server/database/queries/limited-reads.ts";
 import { mondayOf } from "./morning-mail.ts";
 import { readDay } from "./read-day.ts";
 import { shownDay } from "./shown-day.ts";
@@ -34,7 +35,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       if (wallClock(now, calendar.timeZone).day !== today || !openingOf(today, calendar)) return undefined;
       const account = await subscriber(recordId);
       if (!account) return undefined;
-      const whole = await readDay(database, { today, now, account: account.id });
+      const whole = await readAs(limitOf(account), () => readDay(database, { today, now, account: account.id }));
       const day = shownDay(whole, { duties: dutiesOf(account) });
       return DAY_LIST_NAMES.every((name) => day[name].count === 0) && !day.waiting.requests
         ? undefined
@@ -45,7 +46,7 @@ export function followUpWriters({ database, readLeadRules, settings }: Sources) 
       const { day } = wallClock(now, currentFacts().timeZone);
       // A mail that waited for another week is of no use.
       if (!account || mondayOf(day) !== monday || !dutiesOf(account).includes("numbers")) return undefined;
-      const week = await readWeek(database, { monday: addDays(monday, -7), now });
+      const week = await readAs(limitOf(account), () => readWeek(database, { monday: addDays(monday, -7), now }));
       return weekMail({ to: account.email, week }, settings);
     },
   } satisfies Partial<Writers>;

@@ -23,6 +23,7 @@ import { wallClock } from "#platform/dates.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readAs } from "#platform/server/database/queries/limited-reads.ts";
 import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import type { Caller } from "#platform/server/http/access.ts";
@@ -41,7 +42,7 @@ const MAX_ASSIGNEES = 200;
 
 export function leadAdminRoutes(services: Services) {
   const { database, clock } = services;
-  const { show, changed, todayOf } = toolsOf(services);
+  const { show, shown, changed, todayOf } = toolsOf(services);
   const assigneeOf = (caller: Caller, mine: string | undefined) => (mine ? caller.id : undefined);
   const keptList = untilChanged<Omit<LeadList, "success">>(database);
   const keptBoard = untilChanged<Omit<Board, "success">>(database);
@@ -125,7 +126,7 @@ export function leadAdminRoutes(services: Services) {
         message: "Next step saved",
         handle: async ({ id, body, by }) => {
           await addNextStep(database, { leadId: id, step: body, ...by, today: todayOf() });
-          return { lead: await show(id) };
+          return { lead: await shown(id) };
         },
       });
     },
@@ -134,7 +135,7 @@ export function leadAdminRoutes(services: Services) {
 
 export function nextStepRoutes(services: Services) {
   const { database, clock } = services;
-  const { show, todayOf } = toolsOf(services);
+  const { shown, todayOf } = toolsOf(services);
   return endpoints(
     { access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock, notFound: stepNotFound },
     (api) => {
@@ -145,7 +146,7 @@ export function nextStepRoutes(services: Services) {
         handle: async ({ id, body, by }) => {
           if (!isId(id)) throw stepNotFound();
           const leadId = await changeNextStep(database, { id, change: body, ...by, today: todayOf() });
-          return { message: body.done ? "Done" : "Next step saved", lead: await show(leadId) };
+          return { message: body.done ? "Done" : "Next step saved", lead: await shown(leadId) };
         },
       });
     },
@@ -155,12 +156,15 @@ export function nextStepRoutes(services: Services) {
 function toolsOf({ database, clock }: Services) {
   const todayOf = () => wallClock(clock.now(), currentFacts().timeZone).day;
   const show = (id: string) => readLead(database, id, todayOf());
+  // Who gives a lead away has seen it until now.
+  const shown = (id: string) => readAs(undefined, () => show(id));
   return {
     show,
+    shown,
     todayOf,
     changed: async (message: string, id: string, change: Promise<void>) => {
       await showingPresent(change, "lead", () => show(id));
-      return { message, lead: await show(id) };
+      return { message, lead: await shown(id) };
     },
   };
 }

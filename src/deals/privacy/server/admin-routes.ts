@@ -8,6 +8,7 @@ import {
   personSchema,
   privacyTasksSchema,
 } from "#deals/privacy/admin.ts";
+import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -40,6 +41,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       body: byEmailSchema,
       handle: async (call) => {
         const { email } = call.body;
+        await requireNoColleagues(database, { email });
         const subject = { kind: PERSON, id: personKeyOf(email) };
         await recordExport({ database, call }, { subject, filter: "everything", rows: 1 });
         const { day } = wallClock(call.now, currentFacts().timeZone);
@@ -55,6 +57,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       body: byEmailSchema,
       answer: erasedSchema,
       handle: async ({ body: { email }, caller, now }) => {
+        await requireNoColleagues(database, { email });
         const by = { actor: caller.email, caller, personKey: personKeyOf(email) };
         const erased = await erasePerson(database, { email, dataDir, by, now });
         const isNothing = Object.values(erased).every((count) => count === 0);

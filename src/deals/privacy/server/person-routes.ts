@@ -12,6 +12,7 @@ import {
   personPageSchema,
 } from "#deals/privacy/person.ts";
 import { findLead } from "#people/leads/server/leads.ts";
+import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import { listPeople } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -94,6 +95,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         duties: ["rights"],
         isReading: true,
         handle: async (call) => {
+          await requireNoColleagues(database, { personId: call.id });
           const { day } = wallClock(call.now, currentFacts().timeZone);
           const data = await exportNumber(database, call.id);
           const subject = { kind: PERSON_ROW, id: call.id };
@@ -109,7 +111,10 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         summary: "Erase a person without an e-mail address for good",
         duties: ["rights"],
         message: "The person is erased.",
-        handle: ({ id, by }) => eraseNumber(database, { id, dataDir, ...by }),
+        handle: async ({ id, by }) => {
+          await requireNoColleagues(database, { personId: id });
+          return eraseNumber(database, { id, dataDir, ...by });
+        },
       });
 
       api.post("/:id/merge", {
@@ -120,6 +125,7 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         message: "Merged into one person",
         handle: async ({ id, body: { personId: otherId }, by }) => {
           if (!isId(otherId)) throw personNotFound();
+          for (const personId of [id, otherId]) await requireNoColleagues(database, { personId });
           return { personId: await merge(database, { id, otherId, ...by }) };
         },
       });
@@ -129,7 +135,10 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         duties: ["rights"],
         answer: mergedSchema,
         message: "Two people again",
-        handle: async ({ id, by }) => ({ personId: await unmerge(database, { id, ...by }) }),
+        handle: async ({ id, by }) => {
+          await requireNoColleagues(database, { personId: id });
+          return { personId: await unmerge(database, { id, ...by }) };
+        },
       });
     },
   );

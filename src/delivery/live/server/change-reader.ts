@@ -18,6 +18,9 @@ const MAX_GAPS = 100;
 const LOOK_BACK_IDS = 200;
 const LOOK_BACK_MS = 5_000;
 
+/** Who may not see the record any more must hear that it left the lists. */
+export type ReadChange = Change & { isHandedOver: boolean };
+
 type Gap = IdRange & { since: number };
 
 type List = (db: Db, asked: ChangesAsked) => Promise<LoggedChange[]>;
@@ -81,13 +84,13 @@ export class ChangeReader {
   }
 
   /** What was committed since the last call, at most five hundred of each table. */
-  async next(): Promise<{ changes: Change[]; isMore: boolean }> {
+  async next(): Promise<{ changes: ReadChange[]; isMore: boolean }> {
     const read = await Promise.all([this.#log, this.#unlogged].map((cursor) => cursor.next(this.#database.read)));
     return { changes: changesIn(read.flat()), isMore: read.some(({ length }) => length === MAX_READ) };
   }
 
   /** What a stream missed that saw the event `after`, or begins now. Undefined if that is too much, or an unknown event. */
-  async missed(after: number | undefined, now: Date): Promise<Change[] | undefined> {
+  async missed(after: number | undefined, now: Date): Promise<ReadChange[] | undefined> {
     const log = await this.#before(listChangesAfter, after ?? this.#log.last);
     // It may have missed all that are kept.
     const unlogged = await this.#before(listUnloggedAfter, after === undefined ? this.#unlogged.last : 0);
@@ -110,9 +113,13 @@ function since(rows: readonly LoggedChange[], from: number): LoggedChange[] {
 }
 
 /** Each record once, with its latest change. */
-function changesIn(rows: readonly LoggedChange[]): Change[] {
-  const latest = new Map<string, Change>();
-  for (const { id, subject_kind, subject_id, isChange } of rows)
-    if (isChange) latest.set(`${subject_kind} ${subject_id}`, { kind: subject_kind, id: subject_id, version: id });
+function changesIn(rows: readonly LoggedChange[]): ReadChange[] {
+  const latest = new Map<string, ReadChange>();
+  for (const { id, subject_kind, subject_id, isChange, isHandedOver } of rows) {
+    if (!isChange) continue;
+    const key = `${subject_kind} ${subject_id}`;
+    const wasHandedOver = isHandedOver || latest.get(key)?.isHandedOver === true;
+    latest.set(key, { kind: subject_kind, id: subject_id, version: id, isHandedOver: wasHandedOver });
+  }
   return [...latest.values()];
 }

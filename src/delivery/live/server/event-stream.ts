@@ -32,9 +32,9 @@ export class EventStream {
     this.#reply.headers(HEADERS).send(this.#body);
   }
 
-  /** The one place that may one day leave out what an account's duties do not include. Today admins see all records. */
   tell(changes: readonly Change[], last: number): void {
-    if (changes.length > 0) this.#write(`id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`);
+    const told = changes.map(({ kind, id, version }) => ({ kind, id, version }));
+    if (told.length > 0) this.#write(`id: ${last}\ndata: ${JSON.stringify(told)}\n\n`);
   }
 
   reset(last: number): void {

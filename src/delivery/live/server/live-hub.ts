@@ -4,9 +4,10 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Unfollow } from "#platform/server/database/commits.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { hiddenAmong, readAs } from "#platform/server/database/queries/limited-reads.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import type { Caller, Guard } from "#platform/server/http/access.ts";
-import { ChangeReader } from "./change-reader.ts";
+import { ChangeReader, type ReadChange } from "./change-reader.ts";
 import type { EventStream } from "./event-stream.ts";
 import { Gathered } from "./gathered.ts";
 
@@ -65,7 +66,7 @@ export class LiveHub {
         clearTimeout(end);
         this.#leave(stream);
       });
-      if (missed) stream.tell(missed, reader.last);
+      if (missed) await this.#tell([stream], missed, reader.last);
       else stream.reset(reader.last);
     } catch (error) {
       this.#leave(stream);
@@ -114,12 +115,27 @@ export class LiveHub {
     const reader = await this.#reader;
     if (!reader) return;
     const { changes, isMore } = await reader.next();
-    for (const stream of this.#streams.keys()) stream.tell(changes, reader.last);
+    await this.#tell([...this.#streams.keys()], changes, reader.last);
     if (isMore) this.#reading.ask();
     // Such as a rule that asks admins for a second factor.
     if (!changes.some(({ kind }) => kind.startsWith("account"))) return;
     this.#mustAskGuard = true;
     this.#checking.ask();
+  }
+
+  /** Who is limited to own leads hears nothing of others, but that some lead left the lists. */
+  async #tell(streams: readonly EventStream[], changes: readonly ReadChange[], last: number): Promise<void> {
+    const { database } = this.#options;
+    const byReader = Map.groupBy(streams, (stream) => this.#streams.get(stream)?.onlyLeadsOf);
+    for (const [reader, ofReader] of byReader) {
+      const ids = changes.map(({ id }) => id);
+      const hidden = await readAs(reader, () => hiddenAmong(database, ids));
+      const told = changes.flatMap((change) => {
+        if (!hidden.has(change.id)) return change;
+        return change.isHandedOver ? { ...change, id: "" } : [];
+      });
+      for (const stream of ofReader) stream.tell(told, last);
+    }
   }
 
   async #check(): Promise<void> {
@@ -131,6 +147,8 @@ export class LiveHub {
     for (const stream of [...this.#streams.keys()]) {
       try {
         await this.#options.guard(stream.request, { isAgain: true, isBodyRead: true });
+        // Its limit may be another than before.
+        if (stream.request.caller && this.#streams.has(stream)) this.#streams.set(stream, stream.request.caller);
       } catch (error) {
         // An unreachable database says nothing about the session.
         if (!(error instanceof AppError)) throw error;

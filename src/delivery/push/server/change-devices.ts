@@ -93,10 +93,12 @@ async function whileSignedIn<Result>(database: Database, work: (trx: Db) => Prom
 
 export type TakeLead = (trx: Db, taken: { leadId: string; userId: string; now: Date }) => Promise<void>;
 
-type Act = PushAct & { tokens: PushIdentity["tokens"]; takeLead: TakeLead; now: Date };
+export type SeesLead = (userId: string, leadId: string) => Promise<boolean>;
+
+type Act = PushAct & { tokens: PushIdentity["tokens"]; takeLead: TakeLead; seesLead: SeesLead; now: Date };
 
 /** By the token in a message, which stands for the person whom it has rung. Throws invalid_input, not_found, lead_taken. */
-export async function act(database: Database, { token, act, tokens, takeLead, now }: Act): Promise<string> {
+export async function act(database: Database, { token, act, tokens, takeLead, seesLead, now }: Act): Promise<string> {
   const id = tokens.readToken(token);
   if (!id) throw new AppError("invalid_input", "This token is not ours.");
   const push = await findPush(database.read, id);
@@ -107,8 +109,9 @@ export async function act(database: Database, { token, act, tokens, takeLead, no
     return "Noted";
   }
   const { lead_id: leadId, user_id: userId } = push;
+  if (!leadId || !(await seesLead(userId, leadId))) throw tooLate();
   await database.transaction(async (trx) => {
-    if (!leadId || !(await isFirstUse(trx, push, now))) throw tooLate();
+    if (!(await isFirstUse(trx, push, now))) throw tooLate();
     await takeLead(trx, { leadId, userId, now });
   });
   return "You have it";

@@ -17,6 +17,8 @@ type Options = {
   clock: Clock;
   identity: PushIdentity;
   ringers: Ringers;
+  /** What `work` reads is limited to what the account may see. */
+  readAs: <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>;
   /** Enqueues what has become due by itself. Several processes may call it at any time. */
   enqueueDue: (now: Date) => Promise<void>;
   /** Such an account sees nothing of leads before it has a second factor. */
@@ -98,7 +100,7 @@ export class PushWorker extends QueueWorker<PushesTable> {
   }
 
   async #attempt(push: PushesTable): Promise<Result & { told: readonly string[] }> {
-    const { database, clock, identity, ringers } = this.#options;
+    const { database, clock, identity, ringers, readAs } = this.#options;
     const nothing = { outcome: { state: "withdrawn" } as const, told: [] };
     const now = clock.now();
     const device = await this.#findRung(push.subscription_id);
@@ -108,7 +110,8 @@ export class PushWorker extends QueueWorker<PushesTable> {
       return claimed && gather(trx, claimed, { windowMs: GATHER_MS, limit: MAX_GATHERED, now });
     });
     const { tokenOf } = identity.tokens;
-    const written = gathered && (await writeMessage(gathered, { device, ringers, tokenOf, push, now }));
+    const write = () => gathered && writeMessage(gathered, { device, ringers, tokenOf, push, now });
+    const written = await readAs(device.user_id, async () => write());
     if (!written) return nothing;
     return { ...(await this.#send(push, device, written.message)), told: written.told };
   }

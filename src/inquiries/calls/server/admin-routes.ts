@@ -1,6 +1,7 @@
 import { callEnteredSchema, callerQuerySchema, callersSchema, newCallSchema } from "#inquiries/calls/call.ts";
 import type { Call } from "#people/leads/call.ts";
 import type { LeadRules } from "#people/leads/inquiry.ts";
+import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
@@ -28,6 +29,7 @@ export function callAdminRoutes({ database, clock, readLeadRules, logIn }: Servi
         const idempotency = idempotentRequest("POST /api/leads/calls", request.headers["idempotency-key"], call);
         const isByProgram = !caller.sessionId;
         const leadRules = await readLeadRules();
+        await requireNoColleagues(database, call);
         const entered = await enterCall(database, { call, isByProgram, idempotency, leadRules, logIn, ...by });
         const { id: callId, leadId, personId, bookingId } = entered;
         return { message: messageOf(entered), callId, leadId, personId, ...(bookingId && { bookingId }) };

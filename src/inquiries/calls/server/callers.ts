@@ -4,6 +4,7 @@ import { isCompletePhone } from "#inquiries/calls/call.ts";
 import type { Person } from "#people/leads/person.ts";
 import { findLeads, listLeadsOfPeople } from "#people/leads/server/leads.ts";
 import { planAfter } from "#people/leads/server/log.ts";
+import { isColleagues } from "#people/leads/server/own-leads/store.ts";
 import { findPeople, findPersonByEmail, listMerged, listPeopleByPhone } from "#people/leads/server/people.ts";
 import { listStopped } from "#people/permissions/server/ledger.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -38,7 +39,13 @@ export async function findCallers(
     });
   }
   const plan = planAfter({ unanswered: 0, state: undefined, now });
-  return { callers, plan, ...(stopped[0]?.length && { stopped: stopped[0] }) };
+  const isOther = await isColleagues(database, given);
+  return {
+    callers,
+    plan,
+    ...(isOther && { belongsToColleague: true }),
+    ...(stopped[0]?.length && { stopped: stopped[0] }),
+  };
 }
 
 async function findRoot(db: Db, email: string): Promise<Person | undefined> {

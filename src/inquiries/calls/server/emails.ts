@@ -49,7 +49,7 @@ export function callWriters({ database, readLeadRules, settings: { publicUrl } }
       publicUrl,
       stopped: asked ? stopped.filter((channel) => channel !== "call") : stopped,
       asked,
-      accounts: await listNoticeMailboxes(database.read, "messages"),
+      accounts: await listNoticeMailboxes(database.read, "messages", call.id),
       statement: (await findConsents(database.read, [call.id])).get(call.id)?.text,
     };
   };

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { type Caller, isCompletePhone } from "#inquiries/calls/call.ts";
+import { BELONGS_TO_COLLEAGUE } from "#people/leads/errors.ts";
 import { placeOf } from "#people/leads/lead.ts";
 import { StaffEmail, StaffPhone, StopMarks } from "#people/permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -25,9 +26,10 @@ export function KnownCallers({ phone, email, personId, onChoose }: Props) {
     if (isOutdated) onChoose(undefined);
   }, [isOutdated, onChoose]);
   return (
-    <div className={count > 0 || data?.stopped ? "grid gap-3" : "sr-only"}>
+    <div className={count > 0 || data?.stopped || data?.belongsToColleague ? "grid gap-3" : "sr-only"}>
       <p role="status" className="text-muted">
         {count > 0 && `${count === 1 ? "One person is" : `${count} people are`} known by ${matchedBy(phone, email)}.`}
+        {data?.belongsToColleague && ` ${BELONGS_TO_COLLEAGUE}`}
         {data?.stopped && (
           <>
             {" "}

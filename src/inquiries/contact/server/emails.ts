@@ -66,7 +66,7 @@ type Sources = {
   database: Database;
   find: (id: string) => Promise<ContactMessage | undefined>;
   findStopped: (message: ContactMessage) => Promise<readonly Channel[]>;
-  listAccounts: () => Promise<Mailbox[]>;
+  listAccounts: (messageId: string) => Promise<Mailbox[]>;
   readLeadRules: () => Promise<LeadRules>;
   settings: ContactMailSettings;
 };
@@ -76,7 +76,7 @@ export function contactWriters({ database, find, findStopped, listAccounts, read
   const forStaff = async (message: ContactMessage): Promise<ContactMailSettings> => ({
     ...settings,
     stopped: await findStopped(message),
-    accounts: await listAccounts(),
+    accounts: await listAccounts(message.id),
   });
   return {
     "contact-acknowledgement": async ({ recordId }) => {

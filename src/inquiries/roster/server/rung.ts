@@ -1,5 +1,5 @@
 // Who is rung about a lead that waits: the front door for whatever rings.
-import { findStaff } from "#accounts/users/server/staff-notices.ts";
+import { findStaff, whoSees } from "#accounts/users/server/staff-notices.ts";
 import type { UserRow } from "#accounts/users/server/table.ts";
 import type { Mailbox } from "#delivery/mail/mail.ts";
 import { onDuty } from "#inquiries/roster/roster.ts";
@@ -29,14 +29,15 @@ export async function listRung(db: Db, { calendar, now, leadId }: Moment & { lea
     ...(leadId === undefined ? [] : await listWereOn(db, leadId)),
   ]);
   const ids = onDuty({ shifts, ownerId: owner.id }, calendar, now).filter((id) => !without.has(id));
-  return ids.flatMap((id) => staff.find((account) => account.id === id) ?? []);
+  const rung = ids.flatMap((id) => staff.find((account) => account.id === id) ?? []);
+  return whoSees(db, rung, leadId);
 }
 
 /** Who gets what must reach one of us: who is rung next, else the owner. */
 export async function findNextMailbox(db: Db, moment: Moment & { leadId?: string }): Promise<Mailbox | undefined> {
   const [next] = await listRung(db, moment);
   const { ownerId } = await readStoredRoster(db);
-  const staff = next ? [next] : await findStaff(db);
+  const staff = next ? [next] : await whoSees(db, await findStaff(db), moment.leadId);
   const account = staff.find(({ id }) => id === ownerId) ?? staff[0];
   return account && { name: account.name, address: account.email };
 }

@@ -9,6 +9,7 @@ import {
 import { listAuditLog, recordView } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { hiddenAmong } from "#platform/server/database/queries/limited-reads.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { findState, findStateByEmail, listLedgerEntries } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
@@ -29,9 +30,15 @@ export function permissionAdminRoutes({ database, clock }: Services) {
         const hashes = (await personKeys(database)).of(query);
         const subject = { kind: "person", id: personKeyOf(hashes) };
         await recordView(database, { subject, ...by });
+        const entries = await listLedgerEntries(database.read, hashes);
+        const hidden = await hiddenAmong(
+          database,
+          entries.map(({ record_id }) => record_id),
+        );
         return {
+          // Also from records that the caller may not see: nobody calls a person who asked for no calls.
           state: await stateOfPerson(hashes),
-          lines: (await listLedgerEntries(database.read, hashes)).map((entry) => toEntry(entry, hashes)),
+          lines: entries.filter(({ record_id }) => !hidden.has(record_id)).map((entry) => toEntry(entry, hashes)),
           history: await listAuditLog(database.read, subject),
         };
       },

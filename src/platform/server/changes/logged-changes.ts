@@ -1,11 +1,15 @@
 // What open pages hear of changes, from the audit log.
 import { type Selectable, sql } from "kysely";
-import { VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogAction, VISITOR } from "#platform/audit-log.ts";
 import type { Db, Tables } from "../database/tables.ts";
 
 export type LoggedChange = Selectable<Pick<Tables["history"], "id" | "subject_kind" | "subject_id" | "created_at">> & {
   isChange: boolean;
+  /** The record may have become another person's. */
+  isHandedOver?: boolean;
 };
+
+const HANDS_OVER: readonly AuditLogAction[] = ["claimed", "step", "tried", "moved", "merged", "changed"];
 
 export type IdRange = { from: number; to: number };
 
@@ -23,6 +27,7 @@ export async function listChangesAfter(db: Db, { limit, ...asked }: ChangesAsked
   // A seller who has seen an offer changes what staff see of it.
   return rows.map(({ action, actor, ...row }) => ({
     ...row,
+    isHandedOver: HANDS_OVER.includes(action),
     isChange: action !== "exported" && action !== "fetched" && (action !== "viewed" || actor === VISITOR),
   }));
 }

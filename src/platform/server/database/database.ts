@@ -5,6 +5,7 @@ import { Kysely, sql } from "kysely";
 import { Commits, type Unfollow } from "./commits.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
+import { limitedDialect, limitedQuery } from "./queries/limited-reads.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
 import { sqlitePresence } from "./sqlite-presence.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -110,7 +111,7 @@ function overSqlite(file: string, isTemporary: boolean): Database {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
-  const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
+  const read = new Kysely<Tables>({ dialect: limitedDialect(sqliteDialect(reader), "sqlite") });
   const snapshots = new Snapshots(file);
   const changes = reader.prepare("pragma data_version");
   const dataVersion = () => String(changes.get()?.data_version);
@@ -174,7 +175,7 @@ class Snapshots {
 
   #open(): Kysely<Tables> {
     const file = new DatabaseSync(this.#file, { readOnly: true, timeout: READ_TIMEOUT_MS });
-    return new Kysely<Tables>({ dialect: sqliteDialect(file) });
+    return new Kysely<Tables>({ dialect: limitedDialect(sqliteDialect(file), "sqlite") });
   }
 
   async close(): Promise<void> {
@@ -192,9 +193,9 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
   const { PostgresCommits } = await import("./postgres-commits.ts");
   const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
   const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
-  const dialect = postgresDialect(pool);
+  const dialect = limitedDialect(postgresDialect(pool), "postgres");
   const db = new Kysely<Tables>({ dialect });
-  const inTransaction = pipelinedTransactions(pool, dialect, "begin read write");
+  const inTransaction = pipelinedTransactions(pool, dialect, { begin: "begin read write" });
   const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
   const presence = postgresPresence(url, db, options);
   const commits = new PostgresCommits(url, pool, options);
@@ -207,7 +208,10 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
       return result;
     },
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    view: pipelinedTransactions(pool, dialect, "begin isolation level repeatable read read only"),
+    view: pipelinedTransactions(pool, dialect, {
+      begin: "begin isolation level repeatable read read only",
+      toSent: (query) => limitedQuery(query, "postgres"),
+    }),
     // Two equal snapshots see the same transactions.
     version: async () => {
       const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);

@@ -17,14 +17,20 @@ const NAMES = new Map<string, string>();
 const MAX_NAMES = 100;
 const MAX_LENGTH = 4_000;
 
+type Sent = {
+  begin: string;
+  /** What is sent instead of a query. */
+  toSent?: (query: CompiledQuery) => CompiledQuery;
+};
+
 type Transactions = <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>;
 
 /** Queries that are started together are sent together, the first ones with "begin". */
-export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect, begin: string): Transactions {
+export function pipelinedTransactions(pool: PipelinedPool, dialect: Dialect, { begin, toSent }: Sent): Transactions {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = new Kysely<Tables>({ dialect }).getExecutor();
   return async (work) => {
-    const session = new Session(await pool.connect());
+    const session = new Session(await pool.connect(), toSent);
     const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(session) };
     return session.run(CompiledQuery.raw(begin), () =>
       work(new Kysely<Tables>({ ...props, executor: executor.withConnectionProvider(provider) })),
@@ -36,11 +42,13 @@ type Client = Awaited<ReturnType<PipelinedPool["connect"]>>;
 
 class Session implements DatabaseConnection {
   readonly #client: Client;
+  readonly #toSent: (query: CompiledQuery) => CompiledQuery;
   #isOpen = true;
   #failure: unknown;
 
-  constructor(client: Client) {
+  constructor(client: Client, toSent: Sent["toSent"] = (query) => query) {
     this.#client = client;
+    this.#toSent = toSent;
     client.pipeline();
   }
 
@@ -68,7 +76,7 @@ class Session implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#isOpen) throw new Error("The transaction has ended");
-    const { command, rowCount, rows } = await this.#query<Row>(query);
+    const { command, rowCount, rows } = await this.#query<Row>(this.#toSent(query));
     const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE";
     return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }

@@ -1,7 +1,13 @@
-import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
+import type {
+  FastifyContextConfig,
+  FastifyRequest,
+  preHandlerHookHandler,
+  preValidationAsyncHookHandler,
+} from "fastify";
 import type * as z from "zod/mini";
 import { type Duty, dutyNames, type Verb } from "#platform/access/duties.ts";
 import { AppError } from "#platform/errors.ts";
+import { readAs } from "../database/queries/limited-reads.ts";
 import type { App } from "./types.ts";
 
 /**
@@ -16,7 +22,11 @@ export type Judgement = { isAgain: boolean; isBodyRead: boolean };
 export type Guard = (request: FastifyRequest, judgement: Judgement) => Promise<void>;
 
 /** `proof` throws unless the person has given a fresh proof in this session. */
-export type Guards = Record<Exclude<Access, "public">, Guard> & { proof: (request: FastifyRequest) => Promise<void> };
+export type Guards = Record<Exclude<Access, "public">, Guard> & {
+  proof: (request: FastifyRequest) => Promise<void>;
+  /** Of a caller who sees own leads only: replaces ids of others in the request. */
+  hide: (request: FastifyRequest) => Promise<void>;
+};
 
 export type Caller = {
   id: string;
@@ -25,6 +35,8 @@ export type Caller = {
   /** Of a program: those that its key and its maker have, for what this call does. */
   duties: readonly Duty[];
   sessionId: string;
+  /** The account whose own leads, and unclaimed ones, are all that the caller sees; of a program its maker. */
+  onlyLeadsOf?: string | undefined;
   /** No answer to a program holds the secret of a link. */
   isProgram?: true;
 };
@@ -84,6 +96,7 @@ export function enforceAccess(app: App, guards: Guards): void {
       if (!isAgain || hasBody(request)) await guard(request, { isAgain, isBodyRead: true });
     };
     route.preValidation = [guardAgain, ...[route.preValidation ?? []].flat()];
+    route.preHandler = [readAsCaller, guards.hide, ...[route.preHandler ?? []].flat()];
     if (!proof) return;
     const requireProof = async (request: FastifyRequest) => {
       if (proof === true || (await proof(request))) await guards.proof(request);
@@ -91,6 +104,12 @@ export function enforceAccess(app: App, guards: Guards): void {
     route.preHandler = [requireProof, ...[route.preHandler ?? []].flat()];
   });
 }
+
+/** With a callback, because what follows an asynchronous hook does not run in its context. */
+const readAsCaller: preHandlerHookHandler = ({ caller }, _reply, done) => {
+  if (caller?.onlyLeadsOf === undefined) done();
+  else readAs(caller.onlyLeadsOf, done);
+};
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

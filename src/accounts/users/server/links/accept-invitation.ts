@@ -1,9 +1,8 @@
 import type { SignedIn } from "#accounts/users/credentials.ts";
 import { emailTaken } from "#accounts/users/errors.ts";
 import type { PasswordByLink } from "#accounts/users/link.ts";
-import { knownNames, type Role } from "#accounts/users/user.ts";
+import { knownNames } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
-import type { Duty } from "#platform/access/duties.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -14,7 +13,7 @@ import { factorDueOf } from "../required-factor.ts";
 import { type AuthServices, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
 import { type UserRow, writtenDuties } from "../table.ts";
 import type { Visit } from "../visits/visit.ts";
-import { findInvited, invitedAs } from "./invitations.ts";
+import { findInvited, type Invited, invitedAs } from "./invitations.ts";
 import { badLink, findLiveLink, takeAccountLink } from "./store.ts";
 
 const KINDS = ["invitation"] as const;
@@ -46,10 +45,13 @@ export async function acceptInvitation(
   return toSignedIn(tokens, { session, ...signedIn, now });
 }
 
-type Taken = { email: string; passwordHash: string; role: Role; duties: readonly Duty[]; now: Date };
+type Taken = Invited & { email: string; passwordHash: string; now: Date };
 
 /** A stranger may have registered the address, and the invitation has reached its mailbox. */
-async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, duties, now }: Taken): Promise<UserRow> {
+async function takeOverUnconfirmed(
+  trx: Db,
+  { email, passwordHash, role, duties, ownLeadsOnly, now }: Taken,
+): Promise<UserRow> {
   const holder = await findUserByEmail(trx, email);
   if (!holder || !isUnconfirmed(holder)) throw emailTaken();
   const at = now.toISOString();
@@ -59,6 +61,7 @@ async function takeOverUnconfirmed(trx: Db, { email, passwordHash, role, duties,
     password_hash: passwordHash,
     role,
     duties: writtenDuties(duties),
+    own_leads_only: ownLeadsOnly ? 1 : 0,
     deactivated_at: null,
     updated_at: at,
   });

@@ -14,8 +14,8 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
-import { givenDuties, requireOwn } from "../change-user.ts";
-import { dutiesOf, readDuties, type UserRow } from "../table.ts";
+import { givenDuties, givenLimit, leadsText, requireOwn } from "../change-user.ts";
+import { dutiesOf, limitOf, readDuties, type UserRow } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import {
   type AccountLink,
@@ -40,9 +40,10 @@ type By = { caller: Caller; now: Date };
 /** The open invitation to the same address ends. Throws email_taken, more_duties. */
 export async function invite(
   { database, links }: InvitationServices,
-  { email, role, duties: asked, caller, now }: NewInvitation & By,
+  { email, role, duties: asked, ownLeadsOnly: asksLimit, caller, now }: NewInvitation & By,
 ): Promise<Invitation> {
   const duties = givenDuties(caller, { role, duties: asked });
+  const ownLeadsOnly = givenLimit(caller, { role, ownLeadsOnly: asksLimit });
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     if (await isTaken(trx, email)) throw emailTaken();
@@ -52,7 +53,7 @@ export async function invite(
       await endAccountLinks(trx, { id }, { ...KIND, how: "replaced", now });
       await writeEntry(trx, "replaced", { id, caller, now });
     }
-    return send(trx, links, { email, role, duties, caller, now });
+    return send(trx, links, { email, role, duties, ownLeadsOnly, caller, now });
   });
 }
 
@@ -67,8 +68,10 @@ export async function sendInvitationAgain(
     const duties = readDuties(known.duties);
     requireOwn(caller, duties);
     if (await isTaken(trx, known.email)) throw emailTaken();
+    const role = roleOf(known);
+    const ownLeadsOnly = givenLimit(caller, { role, ownLeadsOnly: known.own_leads_only === 1 });
     await writeEntry(trx, "replaced", { id, caller, now });
-    return send(trx, links, { email: known.email, role: roleOf(known), duties, caller, now });
+    return send(trx, links, { email: known.email, role, duties, ownLeadsOnly, caller, now });
   });
 }
 
@@ -90,11 +93,13 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
   return links.map((link) => toInvitation(link, { isSupported: makers.has(link.made_by ?? ""), now }));
 }
 
-export async function findInvited(db: Db, link: AccountLink): Promise<{ role: Role; duties: Duty[] } | undefined> {
+export type Invited = { role: Role; duties: readonly Duty[]; ownLeadsOnly: boolean };
+
+export async function findInvited(db: Db, link: AccountLink): Promise<Invited | undefined> {
   const maker = (await makersOf(db, [link])).get(link.made_by ?? "");
   if (!maker) return undefined;
   const duties = readDuties(link.duties).filter((duty) => dutiesOf(maker).includes(duty));
-  return { role: roleOf(link), duties };
+  return { role: roleOf(link), duties, ownLeadsOnly: link.own_leads_only === 1 || limitOf(maker) !== undefined };
 }
 
 /** Of a role that nobody supports any more the holder learns no more than that it is withdrawn. Throws not_found. */
@@ -120,7 +125,7 @@ async function isTaken(db: Db, email: string): Promise<boolean> {
 async function send(
   trx: Db,
   links: AccountLinks,
-  { email, role, duties, caller, now }: Pick<NewInvitation, "email" | "role"> & { duties: readonly Duty[] } & By,
+  { email, role, duties, ownLeadsOnly, caller, now }: Pick<NewInvitation, "email"> & Invited & By,
 ): Promise<Invitation> {
   const link = await insertAccountLink(trx, links, {
     id: newId(),
@@ -128,12 +133,18 @@ async function send(
     email,
     role,
     duties,
+    ownLeadsOnly,
     createdBy: caller.email,
     madeBy: caller.id,
     now,
   });
   await enqueueLinkMail(trx, link, now);
-  await writeEntry(trx, "sent", { id: link.id, caller, now }, `invitation as ${invitedAs({ role, duties })}`);
+  await writeEntry(
+    trx,
+    "sent",
+    { id: link.id, caller, now },
+    `invitation as ${invitedAs({ role, duties, ownLeadsOnly })}`,
+  );
   return toInvitation(link, { isSupported: true, now });
 }
 
@@ -154,10 +165,10 @@ async function writeEntry(
   await writeAuditLogEntry(trx, { subject: { kind: INVITATION, id }, actor: caller.email, action, to, now });
 }
 
-export function invitedAs({ role, duties }: { role: Role; duties: readonly Duty[] }): string {
-  return role === "admin"
-    ? `${ROLE_LABELS.admin} (${duties.map((duty) => DUTIES[duty].label).join(", ")})`
-    : ROLE_LABELS[role];
+export function invitedAs({ role, duties, ownLeadsOnly }: Invited): string {
+  if (role !== "admin") return ROLE_LABELS[role];
+  const given = [...duties.map((duty) => DUTIES[duty].label), ...(ownLeadsOnly ? [leadsText(true)] : [])];
+  return `${ROLE_LABELS.admin} (${given.join(", ")})`;
 }
 
 async function makersOf(db: Db, links: readonly AccountLink[]): Promise<Map<string, UserRow>> {
@@ -179,6 +190,7 @@ function toInvitation(link: AccountLink, { isSupported, now }: { isSupported: bo
     email,
     role: roleOf(link),
     duties: [...readDuties(link.duties)],
+    ...(link.own_leads_only === 1 && { ownLeadsOnly: true }),
     invitedBy: created_by,
     sentAt: created_at,
     expiresAt: expires_at,

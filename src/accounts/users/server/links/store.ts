@@ -27,6 +27,7 @@ export type NewAccountLink = {
   email: string;
   role?: UserRow["role"];
   duties?: readonly Duty[];
+  ownLeadsOnly?: boolean;
   createdBy: string;
   madeBy?: string;
   from?: Date;
@@ -35,7 +36,7 @@ export type NewAccountLink = {
 
 /** A link of an account ends with the password that the account has now. */
 export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewAccountLink): Promise<AccountLink> {
-  const { id, kind, user, email, role, duties, createdBy, madeBy, now, from = now } = link;
+  const { id, kind, user, email, role, duties, ownLeadsOnly, createdBy, madeBy, now, from = now } = link;
   const row: AccountLink = {
     id,
     kind,
@@ -43,6 +44,7 @@ export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewA
     email,
     role: role ?? null,
     duties: duties ? writtenDuties(duties) : null,
+    own_leads_only: ownLeadsOnly ? 1 : 0,
     bound_to: kind === "password-reset" && user ? boundTo(user) : null,
     token_hash: hashToken(links[kind].tokenOf(id)),
     created_by: createdBy,

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
+import { withoutHidden } from "#platform/server/database/queries/limited-reads.ts";
 import { type Caller, type Guard, type Guards, requireCaller, requireDuties } from "#platform/server/http/access.ts";
 import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
 import { factorDueOf, factorIsDue } from "../required-factor.ts";
-import { dutiesOf } from "../table.ts";
+import { dutiesOf, limitOf } from "../table.ts";
 import { requireFreshProof } from "./fresh-proof.ts";
 import type { AuthServices } from "./start-session.ts";
 import { findSessionUser } from "./store.ts";
@@ -34,7 +35,8 @@ export function guards(
     const sessionId = isKnown || (token && (await tokens.readAccessToken(token, clock.now())));
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
-    const caller = { id: user.id, email: user.email, role: user.role, duties: dutiesOf(user), sessionId };
+    const { id, email, role } = user;
+    const caller = { id, email, role, duties: dutiesOf(user), onlyLeadsOf: limitOf(user), sessionId };
     if (!isAgain && !request.routeOptions.config.isStream) await limits?.countAccount(request, caller);
     request.caller = caller;
   };
@@ -59,7 +61,12 @@ export function guards(
     // Programs have no password, and their key depends on its maker.
     if (caller.sessionId) await requireFreshProof(database.read, caller, clock.now());
   };
-  return { account, admin, program, proof };
+  const hide = async (request: FastifyRequest) => {
+    if (request.caller?.onlyLeadsOf === undefined) return;
+    const { params, query, body } = request;
+    Object.assign(request, await withoutHidden(database, { params, query, body }));
+  };
+  return { account, admin, program, proof, hide };
 }
 
 /** Programs that cannot set a header of their own send the key as the password of Basic. */

@@ -16,13 +16,13 @@ export async function findSession(db: Db, id: string): Promise<SessionsTable | u
 export async function findSessionUser(
   db: Db,
   sessionId: string,
-): Promise<Pick<UserRow, "id" | "email" | "role" | "duties"> | undefined> {
+): Promise<Pick<UserRow, "id" | "email" | "role" | "duties" | "own_leads_only"> | undefined> {
   const [user] = await sessionUsers(db, { sessionId });
   return user;
 }
 
 const sessionUsers = keptRead((db: Db, { sessionId }: { sessionId: string }) =>
-  signedInUser(db, sessionId).select(["users.id", "email", "role", "duties"]),
+  signedInUser(db, sessionId).select(["users.id", "email", "role", "duties", "own_leads_only"]),
 );
 
 /** How many of these sessions are those of admins who may work. */

@@ -5,6 +5,7 @@ import { loggedSchema, logSchema, newLogSchema, takenBackSchema } from "#people/
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readAs } from "#platform/server/database/queries/limited-reads.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { showingPresent } from "#platform/version.ts";
@@ -39,7 +40,8 @@ export function logRoutes({ database, clock, readLeadRules }: Services) {
           const { day: today } = wallClock(by.now, currentFacts().timeZone);
           const written = writeLog(database, { leadId, log, idempotency, leadRules: await readLeadRules(), ...by });
           const logId = await showingPresent(written, "lead", () => readLead(database, leadId, today));
-          return { logId, ...(await shown(leadId)) };
+          // Who gives a lead away has seen it until now.
+          return { logId, ...(await readAs(undefined, () => shown(leadId))) };
         },
       });
 

@@ -29,7 +29,8 @@ export function bookingWriters({ database, settings }: Options) {
   });
   const forStaff = async (booking: Booking): Promise<BookingMailSettings> => {
     const [stopped = []] = await listStopped(database, [booking]);
-    return { ...(await forVisitor(booking)), stopped, accounts: await listNoticeMailboxes(database.read, "bookings") };
+    const accounts = await listNoticeMailboxes(database.read, "bookings", booking.id);
+    return { ...(await forVisitor(booking)), stopped, accounts };
   };
   return {
     "booking-confirmation": async ({ recordId, now }) => {

@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import { readerNow } from "./limited-reads.ts";
 
 type Kept = { version: string; answer: Promise<object> };
 
@@ -17,7 +18,9 @@ export function isKept(answer: object): boolean {
  */
 export function untilChanged<Answer extends object>(database: Pick<Database, "version">) {
   const kept = new Map<string, Kept>();
-  return async (key: string, read: () => Promise<Answer>): Promise<Answer> => {
+  return async (asked: string, read: () => Promise<Answer>): Promise<Answer> => {
+    const reader = readerNow();
+    const key = reader === undefined ? asked : `${reader} ${asked}`;
     const version = await database.version();
     const known = kept.get(key);
     if (known?.version === version) return known.answer as Promise<Answer>;
