@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const data = mkdtempSync(join(tmpdir(), "warm-up-"));
-const site = spawn(process.execPath, ["--max-semi-space-size=2", "build-server/main.js"], {
+const site = spawn(process.execPath, ["--max-semi-space-size=4", "build-server/main.js"], {
   env: {
     PATH: process.env.PATH,
     NODE_ENV: "production",

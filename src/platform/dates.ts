@@ -27,7 +27,8 @@ export function weekdayOf(day: string): number {
 }
 
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
-  const [day = "", time = ""] = localTime(instant.getTime(), timeZone).split("T");
+  const wall = instant.getTime() + offsetMs(instant.getTime(), timeZone);
+  const [day = "", time = ""] = new Date(wall).toISOString().split("T");
   return { day, minutes: minutesOf(time) };
 }
 

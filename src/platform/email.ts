@@ -51,8 +51,12 @@ function hostOf(domain: string): string | undefined {
   }
 }
 
+/** Most addresses, whose case alone can differ. */
+const PLAIN = /^[ -~]*$/;
+
 /** This approximates NFKC_Casefold: accents, widths, ß and SS, both sigmas. The dotless ı stays distinct from i. */
 function foldCase(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().trim();
   return text
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

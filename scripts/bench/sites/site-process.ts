@@ -17,7 +17,7 @@ export type SiteProcess = {
 export type Options = { env?: Record<string, string>; nodeArguments?: readonly string[]; server?: Promise<string> };
 
 /** The flags repeat those of scripts/start.mjs. */
-export const siteArguments = (server = "build-server") => ["--max-semi-space-size=2", `${server}/main.js`];
+export const siteArguments = (server = "build-server") => ["--max-semi-space-size=4", `${server}/main.js`];
 export const SECRET = { AUTH_SECRET: "of-no-use-to-anybody-but-a-measurement" };
 export const SITE_ENVIRONMENT = {
   NODE_ENV: "production",

@@ -1,6 +1,6 @@
 import { listOpenOffers } from "#deals/offers/server/store.ts";
 import { listMeetingLeads } from "#inquiries/bookings/server/meetings/store.ts";
-import { standingIds } from "#people/leads/server/leads.ts";
+import { findStates } from "#people/leads/server/leads.ts";
 import { fallAsleep, listQuiet, wakeDue } from "#people/leads/server/sleep/store.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -22,14 +22,13 @@ export async function letLeadsSleep(database: Database, { days, timeZone, now }:
     const quiet = await listQuiet(trx, before);
     if (quiet.length === 0) return 0;
     const from = wallClock(before, timeZone).day;
-    const busy = new Set([
-      ...(await findWaitingLeads(trx)).keys(),
-      ...(await standingIds(trx, await listMeetingLeads(trx, from))),
-      ...(await standingIds(
-        trx,
-        (await listOpenOffers(trx, from)).map(({ leadId }) => leadId),
-      )),
+    const offers = await listOpenOffers(trx, from);
+    const states = await findStates(trx, [
+      ...(await listMeetingLeads(trx, from)),
+      ...offers.map(({ leadId }) => leadId),
     ]);
+    const waiting = await findWaitingLeads(trx);
+    const busy = new Set([...waiting.keys(), ...[...states.values()].map(({ id }) => id)]);
     return fallAsleep(
       trx,
       quiet.filter((id) => !busy.has(id)),

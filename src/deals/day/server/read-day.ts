@@ -8,9 +8,18 @@ import { listActiveBookings, listMeetingLeads } from "#inquiries/bookings/server
 import { KINDS } from "#inquiries/calls/server/every-kind.ts";
 import { readWaits } from "#inquiries/roster/server/read-waits.ts";
 import { INQUIRY_KINDS } from "#people/leads/inquiry.ts";
-import { isAsleep, type Lead, takesOffers } from "#people/leads/lead.ts";
-import { countAwake, type Found, firstDueAfter, listDue, listWithoutStep } from "#people/leads/server/lead-lists.ts";
-import { findLeads, standingIds } from "#people/leads/server/leads.ts";
+import { takesOffers } from "#people/leads/lead.ts";
+import {
+  countAwake,
+  type Found,
+  firstDueAfter,
+  isDue,
+  isOpenAwake,
+  isWithoutStep,
+  listDue,
+  listWithoutStep,
+} from "#people/leads/server/lead-lists.ts";
+import { findStates, type LeadState } from "#people/leads/server/leads.ts";
 import { countAsleepSince } from "#people/leads/server/sleep/store.ts";
 import { findWaitingLeads } from "#people/leads/server/waiting/store.ts";
 import { addDays, formatTime } from "#platform/dates.ts";
@@ -72,35 +81,38 @@ async function readDayIn(view: View, query: DayQuery): Promise<Omit<Day, "succes
 
 async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Parts> {
   const tomorrow = addDays(today, 1);
-  const [since, shown, ahead, sent, meetings, laterDay, asleep] = await together([
+  const [since, shown, ahead, sent, soon, laterDay, asleep] = await together([
     findWaitingLeads(db),
     whose(db, account),
-    listMeetingLeads(db, today).then((ids) => standingIds(db, ids)),
-    listOpenOffers(db, today).then((offers) => standing(db, offers)),
-    listActiveBookings(db, { from: today, to: tomorrow }).then((soon) => standing(db, soon.filter(isUpcoming))),
+    listMeetingLeads(db, today),
+    listOpenOffers(db, today),
+    listActiveBookings(db, { from: today, to: tomorrow }),
     firstDueAfter(db, tomorrow),
     countAsleepSince(db, new Date(now.getTime() - WEEK_MS)),
   ]);
   const waits = new Set(since.keys());
+  const sentIds = sent.map(({ leadId }) => leadId);
+  const states = await findStates(db, [...waits, ...ahead, ...sentIds, ...soon.map(({ leadId }) => leadId)]);
+  /** The leads that stand for these, in this order. */
+  const standing = (ids: Iterable<string>) => new Set([...ids].flatMap((id) => states.get(id) ?? []));
   // A step that another admin has is not in this account's list, so that it hides no meeting from it.
-  const isShown = ({ nextAssigneeId }: Lead) =>
-    !shown || !nextAssigneeId || nextAssigneeId === shown.id || !shown.admins.includes(nextAssigneeId);
-  const isElsewhere = (lead: Lead) =>
-    waits.has(lead.id) ||
-    (lead.isOpen && lead.nextDueDay !== undefined && lead.nextDueDay <= tomorrow && isShown(lead));
-  const planned = new Set([...waits, ...ahead, ...sent.keys()]);
+  const isDueHere = (lead: LeadState) => isDue(lead, tomorrow, shown);
+  const isElsewhere = (lead: LeadState) => waits.has(lead.id) || isDueHere(lead);
+  const waiting = [...standing(waits)];
+  const meetings = standing(soon.filter(isUpcoming).map(({ leadId }) => leadId));
+  const planned = [...standing([...waits, ...ahead, ...sentIds])];
   const [steps, withoutStep, awake] = await together([
-    listDue(db, { to: tomorrow, whose: shown, except: waits }, MAX_DAY_LINES),
-    listWithoutStep(db, { today, except: planned }, MAX_DAY_LINES),
-    countAwake(db, { today, except: waits }),
+    listDue(db, { to: tomorrow, whose: shown, except: exceptFor(waiting, isDueHere) }, MAX_DAY_LINES),
+    listWithoutStep(db, { today, except: exceptFor(planned, (lead) => isWithoutStep(lead, today)) }, MAX_DAY_LINES),
+    countAwake(db, today),
   ]);
   const bare = { ...withoutStep, ids: withoutStep.ids.slice(0, MAX_DAY_LINES - steps.ids.length) };
-  const met = [...meetings.values()].filter((lead) => !isElsewhere(lead));
-  const offered = [...sent.values()].filter(
-    (lead) => lead.isOpen && takesOffers(lead.stage) && !isElsewhere(lead) && !meetings.has(lead.id),
+  const met = [...meetings].filter((lead) => !isElsewhere(lead));
+  const offered = [...standing(sentIds)].filter(
+    (lead) => lead.isOpen && takesOffers(lead.stage) && !isElsewhere(lead) && !meetings.has(lead),
   );
-  const isAwake = (lead: Lead) => lead.isOpen && !isAsleep(lead, today);
-  const others = steps.total + bare.total + [...met, ...offered].filter(isAwake).length;
+  const isAwake = (lead: LeadState) => isOpenAwake(lead, today);
+  const others = steps.total + bare.total + [...waiting, ...met, ...offered].filter(isAwake).length;
   return {
     waiting: { ids: [...waits].slice(0, MAX_DAY_LINES), total: waits.size, since },
     due: { ids: [...steps.ids, ...bare.ids], total: steps.total + bare.total },
@@ -112,7 +124,11 @@ async function readParts(db: Db, { today, account, now }: DayQuery): Promise<Par
   };
 }
 
-function found(leads: readonly Lead[]): Found {
+function exceptFor(leads: readonly LeadState[], isListed: (lead: LeadState) => boolean) {
+  return { ids: new Set(leads.map(({ id }) => id)), among: leads.filter(isListed).length };
+}
+
+function found(leads: readonly LeadState[]): Found {
   return { ids: leads.slice(0, MAX_DAY_LINES).map(({ id }) => id), total: leads.length };
 }
 
@@ -121,15 +137,6 @@ async function whose(db: Db, account: string | undefined) {
   const filter = { role: ["admin"], status: ["active"] } as const;
   const admins = await listUsers(db, filter, { offset: 0, limit: MAX_ADMINS });
   return { id: account, admins: admins.map(({ id }) => id) };
-}
-
-/** The leads that stand for these, by id, in this order. */
-async function standing(db: Db, of: readonly { leadId: string }[]): Promise<Map<string, Lead>> {
-  const leads = await findLeads(
-    db,
-    of.map(({ leadId }) => leadId),
-  );
-  return new Map(of.flatMap(({ leadId }) => leads.get(leadId) ?? []).map((lead) => [lead.id, lead]));
 }
 
 async function linesOf(view: View, ids: readonly string[], today: string): Promise<Map<string, DayLine>> {

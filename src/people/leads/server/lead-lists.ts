@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { isBefore, isEnded, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
+import { isAsleep, isBefore, isEnded, type LostReason, STAGES, type Stage, shortWords } from "#people/leads/lead.ts";
 import { timeOf } from "#platform/dates.ts";
-import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
+import type { LeadState } from "./leads.ts";
 import { listPeople } from "./people.ts";
 import { waitingLeadIds } from "./waiting/store.ts";
 
@@ -149,8 +149,10 @@ export async function listStageIds(
   return rows.map(({ id }) => id);
 }
 
-type Whose = { id: string; admins: readonly string[] };
-type Except = ReadonlySet<string>;
+export type Whose = { id: string; admins: readonly string[] };
+
+/** `among`: how many of these are in the list. */
+type Except = { ids: ReadonlySet<string>; among: number };
 
 /**
  * Open steps until that day. Of an account they are its own, and those that no active admin sees as their own, so that
@@ -173,6 +175,16 @@ export async function listDue(
 const BEFORE_ENDED = STAGES.filter((stage) => !isEnded(stage));
 const BEFORE_CONTRACT = STAGES.filter((stage) => isBefore(stage, "Under contract"));
 
+/** As in listDue(). */
+export function isDue(
+  { isOpen, nextDueDay, nextAssigneeId }: LeadState,
+  to: string,
+  whose: Whose | undefined,
+): boolean {
+  if (!isOpen || nextDueDay === undefined || nextDueDay > to) return false;
+  return !whose || !nextAssigneeId || nextAssigneeId === whose.id || !whose.admins.includes(nextAssigneeId);
+}
+
 /** Open leads that nobody has planned anything for. A contract has its own date. */
 export async function listWithoutStep(
   db: Db,
@@ -184,10 +196,19 @@ export async function listWithoutStep(
   return firstWithout(open, except, limit);
 }
 
-/** How many leads are open and awake, but for these. */
-export async function countAwake(db: Db, { today, except }: { today: string; except: Except }): Promise<number> {
-  const open = matching(db, { show: "open", now: ANY }).where(isAwake(today));
-  return (await count(open)) - (await countAmong(open, except));
+/** As in listWithoutStep(). */
+export function isWithoutStep(lead: LeadState, today: string): boolean {
+  return isOpenAwake(lead, today) && lead.nextDueDay === undefined && isBefore(lead.stage, "Under contract");
+}
+
+/** How many leads are open and awake. */
+export async function countAwake(db: Db, today: string): Promise<number> {
+  return count(matching(db, { show: "open", now: ANY }).where(isAwake(today)));
+}
+
+/** As in countAwake(). */
+export function isOpenAwake(lead: LeadState, today: string): boolean {
+  return lead.isOpen && !isAsleep(lead, today);
 }
 
 /** The first day after that one on which a step of an open lead is due. */
@@ -201,7 +222,7 @@ export async function firstDueAfter(db: Db, day: string): Promise<string | undef
 const BLOCK = 500;
 
 async function firstWithout(query: Query, except: Except, limit: number): Promise<Found> {
-  const total = (await count(query)) - (await countAmong(query, except));
+  const total = (await count(query)) - except.among;
   const ids: string[] = [];
   for (let offset = 0; ids.length < Math.min(limit, total); offset += BLOCK) {
     const block = await query
@@ -213,7 +234,7 @@ async function firstWithout(query: Query, except: Except, limit: number): Promis
       .limit(BLOCK)
       .offset(offset)
       .execute();
-    ids.push(...block.map(({ id }) => id).filter((id) => !except.has(id)));
+    ids.push(...block.map(({ id }) => id).filter((id) => !except.ids.has(id)));
     if (block.length < BLOCK) break;
   }
   return { ids: ids.slice(0, limit), total };
@@ -222,12 +243,6 @@ async function firstWithout(query: Query, except: Except, limit: number): Promis
 async function count(query: Query): Promise<number> {
   const row = await query.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);
-}
-
-async function countAmong(query: Query, ids: Except): Promise<number> {
-  let total = 0;
-  for (const some of chunksOf([...ids], BLOCK)) total += await count(query.where("id", "in", some));
-  return total;
 }
 
 /** Of filters that do not depend on the time. */

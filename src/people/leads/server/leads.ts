@@ -3,13 +3,17 @@ import { emailKey } from "#platform/email.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteCallsOf } from "./calls.ts";
 import { leaveJoined, moveHistory } from "./joined-leads.ts";
 import { deletePeople, findPerson, listMerged } from "./people.ts";
-import { placeColumns, seenFrom, toLead } from "./table.ts";
+import { type LeadRow, placeColumns, seenFrom, toLead } from "./table.ts";
 
 const CHUNK_IDS = 1_000;
+/** So few that the text of the query is kept. */
+const CHUNK_STATES = 400;
+const STATE_NAMES = ["id", "stage", "is_open", "next_due_day", "next_assignee_id", "asleep_until"] as const;
 
 /** Of a joined lead it is the one that stands for it, with the joined lead's own person and property. */
 export async function findLead(db: Db, id: string): Promise<Lead | undefined> {
@@ -80,15 +84,48 @@ const familyRows = keptRead((db: Db, asked: { ids?: readonly string[]; personIds
     .orderBy("id");
 });
 
-/** The ids of the leads that stand for these. */
-export async function standingIds(db: Db, ids: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const some of chunksOf([...new Set(ids)], CHUNK_IDS)) {
-    const rows = await db.selectFrom("leads").select(["id", "joined_into"]).where("id", "in", some).execute();
-    found.push(...rows.map(({ id, joined_into }) => joined_into ?? id));
-  }
-  return found;
+/** What decides where a lead stands. */
+export type LeadState = Pick<Lead, "id" | "stage" | "isOpen" | "nextDueDay" | "nextAssigneeId" | "asleepUntil">;
+
+/** By the ids asked for, those of the leads that stand for them. Whole leads take four times as long to read. */
+export async function findStates(db: Db, ids: readonly string[]): Promise<Map<string, LeadState>> {
+  const rows = await stateRows(db, ids);
+  const wholes = await stateRows(
+    db,
+    rows.flatMap(({ joined_into }) => joined_into ?? []),
+  );
+  const byId = new Map([...rows, ...wholes].map((row) => [row.id, row]));
+  const states = new Map([...byId].map(([id, row]) => [id, toState(row)]));
+  return new Map(
+    ids.flatMap((id) => {
+      const state = states.get(byId.get(id)?.joined_into ?? id);
+      return state ? [[id, state] as const] : [];
+    }),
+  );
 }
+
+function toState(row: Pick<LeadRow, (typeof STATE_NAMES)[number]>): LeadState {
+  return {
+    id: row.id,
+    stage: row.stage,
+    isOpen: row.is_open === 1,
+    nextDueDay: row.next_due_day ?? undefined,
+    nextAssigneeId: row.next_assignee_id ?? undefined,
+    asleepUntil: row.asleep_until ?? undefined,
+  };
+}
+
+async function stateRows(db: Db, ids: readonly string[]) {
+  const chunks = [...chunksOf([...new Set(ids)], CHUNK_STATES)];
+  return (await together(chunks.map((some) => someStates(db, { ids: some })))).flat();
+}
+
+const someStates = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom("leads")
+    .select([...STATE_NAMES, "joined_into"])
+    .where("id", "in", ids),
+);
 
 /** The ids of these leads and of all that are joined with one of them. */
 export async function joinedIds(db: Db, ids: readonly string[]): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
@@ -83,6 +84,7 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
     left = timeoutMs;
   };
   const query = (...parameters: unknown[]): unknown => {
+    gather(client);
     const answer = (client.query as (...parameters: unknown[]) => unknown)(...parameters);
     if (!(answer instanceof Promise)) return answer;
     unanswered += 1;
@@ -136,6 +138,23 @@ async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: numbe
 }
 
 function destroyConnection(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new DatabaseTimeout("The database did not answer in time"));
+  streamOf(client).destroy(new DatabaseTimeout("The database did not answer in time"));
+}
+
+const corked = new WeakSet<Socket>();
+
+/** Sends the queries of one turn of the event loop at once: each packet costs both sides a system call. */
+function gather(client: pg.PoolClient): void {
+  const stream = streamOf(client);
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
+
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -5,22 +5,23 @@ import type { Db } from "#platform/server/database/tables.ts";
 
 /** A literal, not parameters: the partial index is used only where the text contains its condition. */
 const IS_OPEN = sql<boolean>`inquiries.status not in ('Completed', 'Cancelled', 'Resolved')`;
-const ENDED = ["Closed", "Lost"];
+/** Most leads stand for themselves, and are looked up once. */
+const WHOLE = sql<string>`coalesce(own.joined_into, own.id)`;
 
 function waitingInquiries(db: Db) {
   return db
     .selectFrom("inquiries")
     .innerJoin("leads as own", "own.id", "inquiries.lead_id")
-    .innerJoin("leads as whole", (join) => join.on(sql<boolean>`whole.id = coalesce(own.joined_into, own.id)`))
+    .leftJoin("leads as whole", "whole.id", "own.joined_into")
     .where("inquiries.waiting_since", "is not", null)
     .where("inquiries.first_contact_at", "is", null)
     .where(IS_OPEN)
-    .where("whole.stage", "not in", ENDED as never);
+    .where(sql<boolean>`coalesce(whole.stage, own.stage) not in ('Closed', 'Lost')`);
 }
 
 /** A lead whose person wrote twice is there twice. `among`: only these, found by their inquiries and not among all that wait. */
 function waits(db: Db, among?: readonly string[]) {
-  let contacts = waitingInquiries(db).select(["whole.id as id", "inquiries.waiting_since as since"]);
+  let contacts = waitingInquiries(db).select([WHOLE.as("id"), "inquiries.waiting_since as since"]);
   let answers = db
     .selectFrom("leads")
     .select(["id", "answered_at as since"])

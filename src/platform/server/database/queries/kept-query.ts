@@ -27,7 +27,7 @@ export function keptQuery<Values extends Given, Row>(
   return (db, rows) => {
     const names = Object.keys(rows[0] ?? {});
     return run(db, {
-      key: `${rows.length} ${names.join()}`,
+      key: [rows.length, ...names],
       values: rows.flatMap((row) => names.map((name) => row[name])),
       places: () =>
         rows.map((_, row) =>
@@ -52,25 +52,35 @@ export function keptRead<Values extends Given, Row>(
       ) as unknown as Values;
     };
     return run(db, {
-      key: entries.map(([name, value]) => (Array.isArray(value) ? `${name} ${value.length}` : name)).join(),
+      key: entries.flatMap(([name, value]) => (Array.isArray(value) ? [name, value.length] : [name])),
       values: entries.flatMap(([, value]) => value),
       places,
     });
   };
 }
 
-type Question<Places> = { key: string; values: readonly unknown[]; places: () => Places };
+type Key = readonly (string | number)[];
+
+type Question<Places> = { key: Key; values: readonly unknown[]; places: () => Places };
+
+type Kept = { key: Key; isForLocks: boolean; sql: string; parameters: readonly unknown[] };
 
 function kept<Places, Row>(build: (db: Db, places: Places) => Compilable<Row>) {
-  const queries = new Map<string, { sql: string; parameters: readonly unknown[] }>();
+  // Comparing the names of fifty columns costs less than a text of them, whose hash is computed each time.
+  const queries: Kept[] = [];
   return async (db: Db, { key, values, places }: Question<Places>): Promise<Row[]> => {
-    const ofEngine = `${hasRowLocks(db)} ${key}`;
-    let query = queries.get(ofEngine);
+    const isForLocks = hasRowLocks(db);
+    let query = queries.find((known) => known.isForLocks === isForLocks && isSame(known.key, key));
     if (!query) {
-      query = build(db, places()).compile();
-      if (values.length <= MAX_VALUES && queries.size < MAX_KEPT) queries.set(ofEngine, query);
+      const { sql, parameters } = build(db, places()).compile();
+      query = { key, isForLocks, sql, parameters };
+      if (values.length <= MAX_VALUES && queries.length < MAX_KEPT) queries.push(query);
     }
     const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.index] : value));
     return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows;
   };
+}
+
+function isSame(one: Key, other: Key): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index]);
 }
