@@ -9,6 +9,7 @@ export type SessionUser = {
   role: string;
   /** Undefined in a session from before there were duties. */
   duties: readonly string[] | undefined;
+  ownLeadsOnly: boolean;
   secondFactorDue: boolean;
   secondFactorBy: string | null;
 };
@@ -37,11 +38,12 @@ export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
     if (typeof user?.role !== "string") return undefined;
-    const { role, email, duties, secondFactorDue, secondFactorBy } = user;
+    const { role, email, duties, ownLeadsOnly, secondFactorDue, secondFactorBy } = user;
     return {
       role,
       email: String(email ?? ""),
       duties: Array.isArray(duties) ? duties : undefined,
+      ownLeadsOnly: ownLeadsOnly === true,
       secondFactorDue: secondFactorDue === true,
       secondFactorBy: typeof secondFactorBy === "string" ? secondFactorBy : null,
     };
@@ -59,7 +61,8 @@ export function startSession({ accessToken, refreshToken, ...userData }: Tokens 
 export function renewSession(tokens: Tokens, user: Record<string, unknown> | undefined): void {
   const before = currentUser()?.role;
   storeTokens(tokens);
-  if (user) localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...user }));
+  // A limit that is over is not in the answer.
+  if (user) localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ownLeadsOnly: false, ...user }));
   announce();
   if (before === "admin" && currentUser()?.role !== "admin") announceExpiry("You are not an admin any more.");
 }

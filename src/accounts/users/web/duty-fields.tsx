@@ -5,7 +5,7 @@ import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import type { Submission } from "#platform/web/forms/use-submit.ts";
-import { useMay } from "#platform/web/hooks/use-session.ts";
+import { useMay, useSession } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 
 const PRESETS: Readonly<Record<string, readonly Duty[]>> = {
@@ -14,12 +14,13 @@ const PRESETS: Readonly<Record<string, readonly Duty[]>> = {
   Runs: ALL_DUTIES,
 };
 
-type RoleAndDuties = FieldValues & { role?: unknown; duties?: unknown };
+type RoleAndDuties = FieldValues & { role?: unknown; duties?: unknown; ownLeadsOnly?: unknown };
 type Props<Input extends RoleAndDuties> = { submission: Pick<Submission<Input, unknown>, "form" | "field"> };
 
 /** What a person may do. An admin gives no duty that they do not have. */
 export function DutyFields<Input extends RoleAndDuties>({ submission: { form, field } }: Props<Input>) {
   const may = useMay();
+  const isLimited = useSession().user?.ownLeadsOnly === true;
   const duties = "duties" as Path<Input>;
   const role = useWatch({ control: form.control, name: "role" as Path<Input> });
   const { id, error, ...wiring } = field(duties);
@@ -63,6 +64,14 @@ export function DutyFields<Input extends RoleAndDuties>({ submission: { form, fi
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </fieldset>
       )}
+      {role === "admin" && (
+        <Checkbox
+          {...field("ownLeadsOnly" as Path<Input>)}
+          label="Own and unclaimed leads only"
+          hint="Leads that a colleague has are nowhere: not in lists, search, counts, exports or notifications."
+          disabled={isLimited}
+        />
+      )}
     </>
   );
 }
@@ -74,15 +83,19 @@ export function useOwnDuties(): Duty[] {
 }
 
 /** "All duties", or their names. */
-export function dutiesText(duties: readonly Duty[]): string {
-  if (hasAll(duties, ALL_DUTIES)) return "All duties";
-  return duties.map((duty) => DUTIES[duty].label).join(", ");
+export function dutiesText({ duties, ownLeadsOnly }: { duties: readonly Duty[]; ownLeadsOnly?: boolean | undefined }) {
+  const text = hasAll(duties, ALL_DUTIES) ? "All duties" : duties.map((duty) => DUTIES[duty].label).join(", ");
+  return ownLeadsOnly ? `${text}; own leads` : text;
 }
 
 /** A user has none, whatever stands in the hidden fields. */
-export function withDuties<Given extends { role?: string | undefined; duties?: Duty[] | undefined }>({
-  duties,
-  ...given
-}: Given) {
-  return { ...given, ...(given.role === "admin" && duties && { duties }) };
+export function withDuties<
+  Given extends { role?: string | undefined; duties?: Duty[] | undefined; ownLeadsOnly?: boolean | undefined },
+>({ duties, ownLeadsOnly, ...given }: Given) {
+  const isAdmin = given.role === "admin";
+  return {
+    ...given,
+    ...(isAdmin && duties && { duties }),
+    ...(isAdmin && ownLeadsOnly !== undefined && { ownLeadsOnly }),
+  };
 }

@@ -2,14 +2,18 @@ import { newInvitationSchema } from "#accounts/users/invitation.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { DutyFields, withDuties } from "./duty-fields.tsx";
 import { invite, useCanMail } from "./invitation-queries.ts";
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const canMail = useCanMail();
+  const isLimited = useSession().user?.ownLeadsOnly === true;
   const submission = useSubmit({
-    form: useSchemaForm(newInvitationSchema, { defaultValues: { email: "", role: "user", duties: ["answer"] } }),
+    form: useSchemaForm(newInvitationSchema, {
+      defaultValues: { email: "", role: "user", duties: ["answer"], ownLeadsOnly: isLimited },
+    }),
     prefix: "invitation",
     mutation: invite,
     toVariables: withDuties,

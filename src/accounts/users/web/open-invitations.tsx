@@ -60,12 +60,16 @@ function StateBadge({ state }: { state: InvitationState }) {
   return <Badge {...look}>{label}</Badge>;
 }
 
-function Facts({ invitation: { role, duties, invitedBy, sentAt, expiresAt, state } }: { invitation: Invitation }) {
+function Facts({
+  invitation: { role, duties, ownLeadsOnly, invitedBy, sentAt, expiresAt, state },
+}: {
+  invitation: Invitation;
+}) {
   const { timeZone } = useFacts();
   return (
     <p className="wrap-anywhere text-small">
       As {ROLE_LABELS[role]}
-      {role === "admin" && ` (${dutiesText(duties)})`}, invited by {invitedBy} on{" "}
+      {role === "admin" && ` (${dutiesText({ duties, ownLeadsOnly })})`}, invited by {invitedBy} on{" "}
       <time dateTime={sentAt}>{formatDay(wallClock(new Date(sentAt), timeZone).day, "short")}</time>.{" "}
       {state === "orphaned" ? (
         "This admin is not an active admin any more: send it again in your own name."

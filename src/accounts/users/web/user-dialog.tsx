@@ -10,6 +10,7 @@ import { TextField } from "#platform/web/forms/input.tsx";
 import { PasswordField } from "#platform/web/forms/password-input.tsx";
 import { SelectField } from "#platform/web/forms/select.tsx";
 import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { DutyFields, useOwnDuties, withDuties } from "./duty-fields.tsx";
@@ -25,8 +26,17 @@ const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema(
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const own = useOwnDuties();
+  const isLimited = useSession().user?.ownLeadsOnly === true;
   const form = useSchemaForm(createFormSchema, {
-    defaultValues: { email: "", password: "", role: "user", duties: own, isActive: true, confirmed: false },
+    defaultValues: {
+      email: "",
+      password: "",
+      role: "user",
+      duties: own,
+      ownLeadsOnly: isLimited,
+      isActive: true,
+      confirmed: false,
+    },
   });
   const submission = useSubmit({
     form,
@@ -55,7 +65,15 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   const { _id: id, email, role, isActive } = user;
   const own = useOwnDuties();
   const duties = role === "admin" ? user.duties : own;
-  const defaultValues = { email, password: "", role, duties, isActive, confirmed: false };
+  const defaultValues = {
+    email,
+    password: "",
+    role,
+    duties,
+    ownLeadsOnly: user.ownLeadsOnly === true,
+    isActive,
+    confirmed: false,
+  };
   const form = useSchemaForm(editFormSchema, { defaultValues });
   const submission = useSubmit({
     form,

@@ -106,11 +106,12 @@ function NotConfirmed({ user: { confirmed } }: { user: User }) {
   );
 }
 
-function RoleBadge({ user: { role, duties } }: { user: User }) {
+function RoleBadge({ user }: { user: User }) {
+  const { role } = user;
   return (
     <span className="grid max-w-60 justify-items-start gap-1">
       <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>
-      {role === "admin" && <span className="text-muted text-small">{dutiesText(duties)}</span>}
+      {role === "admin" && <span className="text-muted text-small">{dutiesText(user)}</span>}
     </span>
   );
 }
