@@ -37,6 +37,11 @@ test("a call whose body comes after the access of its sender has ended does noth
   const demote = () => dana.call("PUT", `/api/users/${demoted.user.id}`, { role: "user" });
   const asDemoted = { ...calls.account, token: demoted.session.accessToken };
   expect(await sendAround(site, asDemoted, demote)).toContain(" 403 ");
+  const limited = await addSignedIn(site, { email: "limited@example.com" });
+  const takeDuty = () => dana.call("PUT", `/api/users/${limited.user.id}`, { duties: ["answer"] });
+  const asLimited = { ...calls.account, token: limited.session.accessToken };
+  expect(await sendAround(site, asLimited, takeDuty)).toContain(" 403 ");
+  await dana.call("DELETE", `/api/users/${limited.user.id}`);
   await dana.call("DELETE", `/api/users/${demoted.user.id}`);
 
   const form = { name: "The importer", scope: "all", endsOn: "2026-12-31" };
