@@ -35,7 +35,7 @@ export function DutyFields<Input extends RoleAndDuties>({ submission: { form, fi
       {role === "admin" && (
         <fieldset className="field" aria-describedby={error && `${id}-error`}>
           <legend className="field-label">Duties</legend>
-          <p className="mb-2 flex flex-wrap gap-2">
+          <p className="mt-1 mb-2 flex flex-wrap gap-2">
             {Object.entries(PRESETS).map(([name, preset]) => (
               <Button
                 key={name}

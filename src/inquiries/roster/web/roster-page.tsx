@@ -3,6 +3,7 @@ import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
 import type { Roster } from "#inquiries/roster/roster.ts";
 import { zoneNames } from "#platform/dates.ts";
+import { useMay } from "#platform/web/hooks/use-session.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -13,6 +14,7 @@ export const meta: PageMeta = ({ company }) => ({ title: `Roster | ${company.nam
 
 export default function RosterPage() {
   const query = useRoster();
+  const may = useMay();
   const { timeZone } = useFacts();
   return (
     <AdminPage
@@ -24,7 +26,7 @@ export default function RosterPage() {
       {query.data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Now roster={query.data} />
-          <RosterForm roster={query.data} />
+          {may("run") && <RosterForm roster={query.data} />}
         </div>
       )}
     </AdminPage>
