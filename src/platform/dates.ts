@@ -27,8 +27,7 @@ export function weekdayOf(day: string): number {
 }
 
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
-  const wall = instant.getTime() + offsetMs(instant.getTime(), timeZone);
-  const [day = "", time = ""] = new Date(wall).toISOString().split("T");
+  const [day = "", time = ""] = localTime(instant.getTime(), timeZone).split("T");
   return { day, minutes: minutesOf(time) };
 }
 

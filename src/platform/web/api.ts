@@ -55,13 +55,10 @@ export async function callApi<Answer>(path: string, request: ApiRequest = {}): P
 }
 
 async function withProof<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (error) {
-    const isAsked = error instanceof ApiError && error.code === "fresh_proof_required";
-    if (!isAsked || !(await askForProof?.())) throw error;
+  return call().catch(async (error) => {
+    if (error.code !== "fresh_proof_required" || !(await askForProof?.())) throw error;
     return call();
-  }
+  });
 }
 
 async function callOnce<Answer>(path: string, request: ApiRequest): Promise<Answer> {

@@ -8,8 +8,8 @@ export type SessionUser = {
   email: string;
   role: string;
   /** Undefined in a session from before there were duties. */
-  duties: readonly string[] | undefined;
-  ownLeadsOnly: boolean;
+  duties?: readonly string[];
+  ownLeadsOnly?: boolean;
   secondFactorDue: boolean;
   secondFactorBy: string | null;
 };
@@ -38,15 +38,7 @@ export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
     if (typeof user?.role !== "string") return undefined;
-    const { role, email, duties, ownLeadsOnly, secondFactorDue, secondFactorBy } = user;
-    return {
-      role,
-      email: String(email ?? ""),
-      duties: Array.isArray(duties) ? duties : undefined,
-      ownLeadsOnly: ownLeadsOnly === true,
-      secondFactorDue: secondFactorDue === true,
-      secondFactorBy: typeof secondFactorBy === "string" ? secondFactorBy : null,
-    };
+    return { email: "", secondFactorDue: false, secondFactorBy: null, ...user };
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ export function useSession(): Session {
 /** What the page offers: the server decides. */
 export function useMay(): (...duties: Duty[]) => boolean {
   const { user } = useSession();
-  return (...duties) => duties.every((duty) => !user?.duties || user.duties.includes(duty));
+  return (...duties) => duties.every((duty) => !Array.isArray(user?.duties) || user.duties.includes(duty));
 }
 
 function readSnapshot(): string {
