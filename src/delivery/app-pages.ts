@@ -4,7 +4,13 @@ export const appPages: readonly Route[] = [
   adminPage("/admin/mail", "Settings", ["run"], () => import("#delivery/mail/web/mail-page.tsx"), {
     tabs: [{ label: "E-mail", order: 1 }],
   }),
-  adminPage("/admin/webhooks", "Settings", ["run"], () => import("#delivery/webhooks/web/webhooks-page.tsx"), {
-    tabs: [{ label: "Webhooks", order: 4 }],
-  }),
+  adminPage(
+    "/admin/webhooks",
+    "Settings",
+    ["answer", "run"],
+    () => import("#delivery/webhooks/web/webhooks-page.tsx"),
+    {
+      tabs: [{ label: "Webhooks", order: 4 }],
+    },
+  ),
 ];

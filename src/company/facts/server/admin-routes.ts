@@ -20,7 +20,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
+import { requireCaller, requireDuties } from "#platform/server/http/access.ts";
 import { findIdempotentResult, type IdempotentRequest, idempotentRequest } from "#platform/server/idempotency.ts";
 import { changeFields, replaceDraft, requireLatest } from "./draft.ts";
 import type { PublishedVersion } from "./publish.ts";
@@ -79,9 +79,13 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       proof: changesStaffEmails,
       body: publishSchema,
       answer: publishedAnswerSchema,
-      handle: async ({ body, by, request }) => ({
-        number: await published.publishDraft({ ...body, ...by, attempt: attemptOf(request, by.actorId, body) }),
-      }),
+      handle: async ({ body, by, caller, request }) => {
+        // A new staff address gets what people send in.
+        if (await changesStaffEmails(request)) requireDuties(caller, ["run"]);
+        return {
+          number: await published.publishDraft({ ...body, ...by, attempt: attemptOf(request, by.actorId, body) }),
+        };
+      },
     });
 
     api.get("/versions", {

@@ -32,7 +32,7 @@ type Services = { config: { webhookAllowPrivate: boolean }; database: Database; 
 
 export function webhookAdminRoutes({ config, database, clock }: Services) {
   const allowPrivate = config.webhookAllowPrivate;
-  return endpoints({ access: "admin", duties: ["run"], clock, notFound: endpointNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer", "run"], clock, notFound: endpointNotFound }, (api) => {
     api.get("/endpoints", {
       summary: "Webhook endpoints",
       answer: endpointListSchema,

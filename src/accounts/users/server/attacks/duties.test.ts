@@ -149,3 +149,17 @@ test("who does not sell sees no offer and no sum, and moves nothing beyond the m
   expect((await call("PATCH", `/api/leads/${lead._id}/amounts`, { contractCents: 1 })).statusCode).toBe(403);
   expect((await owner.call("GET", `/api/leads/${lead._id}`)).json().lead.contractCents).toBe(18_350_000);
 });
+
+test("who may only write the site makes no address hear of what people send in", async () => {
+  const site = await startSite();
+  const { call } = await addSignedIn(site, { email: "site@example.com", duties: ["site"] });
+  const { published } = (await call("GET", "/api/site")).json();
+  const draft = async (change: object) => {
+    const facts = { ...published.facts, ...change };
+    return (await call("PUT", "/api/site/draft", { facts, version: 0 })).json().draft.version;
+  };
+  const version = await draft({ staffEmails: ["mine@example.com"] });
+  expect((await call("POST", "/api/site/publish", { version })).json()).toMatchObject({ code: "duty_missing" });
+  const owner = await addSignedIn(site);
+  expect((await owner.call("POST", "/api/site/publish", { version })).statusCode).toBe(200);
+});
