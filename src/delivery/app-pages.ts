@@ -7,7 +7,7 @@ export const appPages: readonly Route[] = [
   adminPage(
     "/admin/webhooks",
     "Settings",
-    ["answer", "run"],
+    ["answer", "sell", "run"],
     () => import("#delivery/webhooks/web/webhooks-page.tsx"),
     {
       tabs: [{ label: "Webhooks", order: 4 }],

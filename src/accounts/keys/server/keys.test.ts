@@ -199,7 +199,7 @@ test("the API describes keys as a second kind of bearer, and says which scope op
   });
   expect(paths["/api/webhooks/endpoints"].get).toMatchObject({
     security: [{ bearer: [] }],
-    description: "Needs the access token of an admin with the duty “Answer” and “Run”; no key opens it.",
+    description: "Needs the access token of an admin with the duty “Answer”, “Sell” and “Run”; no key opens it.",
   });
   const page = (await app.inject("/api/docs")).body;
   expect(page).toContain("or a key with the scope read-leads or write-leads or all");

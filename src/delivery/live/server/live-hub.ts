@@ -35,8 +35,8 @@ type Opening = { caller: Caller; after: number | undefined; endsAt: Date };
 export class LiveHub {
   readonly #options: Options;
   readonly #streams = new Map<EventStream, Caller>();
-  readonly #reading = new Gathered(() => this.#try(() => this.#read()), READ_EVERY_MS);
-  readonly #checking = new Gathered(() => this.#try(() => this.#check()), CHECK_EVERY_MS);
+  readonly #reading = new Gathered(() => readAs(undefined, () => this.#try(() => this.#read())), READ_EVERY_MS);
+  readonly #checking = new Gathered(() => readAs(undefined, () => this.#try(() => this.#check())), CHECK_EVERY_MS);
   #reader: Promise<ChangeReader> | undefined;
   #unfollow: Unfollow | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -53,7 +53,8 @@ export class LiveHub {
     if (ofAccount >= MAX_STREAMS_OF_ACCOUNT || this.#streams.size >= MAX_STREAMS)
       throw new AppError("rate_limited", "Too many pages are open.", { retryAfterSeconds: RETRY_SECONDS });
     this.#streams.set(stream, caller);
-    if (this.#streams.size === 1) this.#begin();
+    // The first reader is not the only one.
+    if (this.#streams.size === 1) readAs(undefined, () => this.#begin());
     try {
       const reader = await this.#reader;
       const now = this.#options.clock.now();

@@ -15,6 +15,7 @@ import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { endpoints, idSchema } from "#platform/server/endpoints.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -32,7 +33,7 @@ type Services = { config: { webhookAllowPrivate: boolean }; database: Database; 
 
 export function webhookAdminRoutes({ config, database, clock }: Services) {
   const allowPrivate = config.webhookAllowPrivate;
-  return endpoints({ access: "admin", duties: ["answer", "run"], clock, notFound: endpointNotFound }, (api) => {
+  return endpoints({ access: "admin", duties: ["answer", "sell", "run"], clock, notFound: endpointNotFound }, (api) => {
     api.get("/endpoints", {
       summary: "Webhook endpoints",
       answer: endpointListSchema,
@@ -45,7 +46,10 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       body: newEndpointSchema,
       created: endpointSecretSchema,
       message: "Endpoint added",
-      handle: async ({ body, by }) => withSecret(await addEndpoint(database, { form: body, allowPrivate, ...by })),
+      handle: async ({ body, by, caller }) => {
+        requireAllLeads(caller);
+        return withSecret(await addEndpoint(database, { form: body, allowPrivate, ...by }));
+      },
     });
 
     api.put("/endpoints/:id", {
@@ -54,9 +58,10 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       body: endpointChangeSchema,
       answer: endpointChangedSchema,
       message: "Endpoint changed",
-      handle: async ({ id, body, by }) => ({
-        endpoint: toEndpoint(await changeEndpoint(database, { id, ...by, change: body, allowPrivate })),
-      }),
+      handle: async ({ id, body, by, caller }) => {
+        requireAllLeads(caller);
+        return { endpoint: toEndpoint(await changeEndpoint(database, { id, ...by, change: body, allowPrivate })) };
+      },
     });
 
     api.post("/endpoints/:id/secret", {
@@ -119,4 +124,9 @@ function withSecret(endpoint: WebhookEndpointsTable) {
 
 function enqueued({ delivery, endpoint }: EnqueuedDelivery) {
   return { delivery: toDelivery(delivery, endpoint) };
+}
+
+/** An endpoint hears of every lead. */
+function requireAllLeads({ onlyLeadsOf }: Caller): void {
+  if (onlyLeadsOf !== undefined) throw new AppError("forbidden", "You see only your own and unclaimed leads.");
 }

@@ -16,6 +16,7 @@ import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readerNow } from "#platform/server/database/queries/limited-reads.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 
 type Charts = Omit<ChartFigures, "success">;
@@ -26,7 +27,7 @@ const LATEST = 5;
 const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
-  let cached: { at: number; charts: Promise<Charts> } | undefined;
+  const kept = new Map<string | undefined, { at: number; charts: Promise<Charts> }>();
   return endpoints({ access: "admin", duties: ["numbers"], programs: true, clock }, (api) => {
     api.get("/activity", {
       summary: "The latest exports and deletions",
@@ -38,13 +39,13 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
       summary: "Leads per week, by source and situation",
       answer: chartsSchema,
       handle: async ({ now }) => {
-        if (!cached || now.getTime() - cached.at > CACHE_MS || now.getTime() < cached.at) {
-          cached = { at: now.getTime(), charts: readCharts(database, now) };
-          cached.charts.catch(() => {
-            cached = undefined;
-          });
-        }
-        return cached.charts;
+        const reader = readerNow();
+        const known = kept.get(reader);
+        if (known && now.getTime() - known.at <= CACHE_MS && now.getTime() >= known.at) return known.charts;
+        const charts = readCharts(database, now);
+        kept.set(reader, { at: now.getTime(), charts });
+        charts.catch(() => kept.delete(reader));
+        return charts;
       },
     });
 

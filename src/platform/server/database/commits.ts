@@ -1,3 +1,5 @@
+import { readAs } from "./queries/limited-reads.ts";
+
 export type Unfollow = () => void;
 
 /** Tells followers of commits: those of this process at once, and as long as anybody follows, those of others. */
@@ -12,7 +14,7 @@ export class Commits {
 
   follow(follower: () => void): Unfollow {
     this.#followers.add(follower);
-    this.#stopWatching ??= this.#watchOthers(() => this.tell());
+    this.#stopWatching ??= readAs(undefined, () => this.#watchOthers(() => this.tell()));
     return () => {
       this.#followers.delete(follower);
       if (this.#followers.size === 0) this.stop();
@@ -20,7 +22,9 @@ export class Commits {
   }
 
   tell(): void {
-    for (const follower of this.#followers) follower();
+    readAs(undefined, () => {
+      for (const follower of this.#followers) follower();
+    });
   }
 
   stop(): void {

@@ -1,5 +1,7 @@
 // Several processes may share a queue. The others, or the next one to start, release the claims of a process that dies.
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { readAs } from "#platform/server/database/queries/limited-reads.ts";
 import type { ClaimedRow } from "./queue.ts";
 
 export type WorkerLog = Record<"info" | "warn" | "error", (details: object, text: string) => void>;
@@ -99,7 +101,8 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   #requestClaim(): void {
     if (this.#isStopping) return;
     this.#isClaimRequested = true;
-    this.#claiming ??= this.#claimAll();
+    // A request may wake the worker, whose work is not for that reader alone.
+    this.#claiming ??= readAs(undefined, () => this.#claimAll());
   }
 
   #releaseAll(): Promise<void> {
