@@ -54,6 +54,7 @@ export async function reapplyAccountChanges(context: ReapplyContext) {
 
 async function takeDuties({ database, subjectsOf, now }: ReapplyContext): Promise<number> {
   const taken = [...subjectsOf("duty")].map((subject) => subject.split(" "));
+  let count = 0;
   for (const [id = "", duty] of taken)
     await database.transaction(async (trx) => {
       const user = await findUser(trx, id);
@@ -61,8 +62,17 @@ async function takeDuties({ database, subjectsOf, now }: ReapplyContext): Promis
       const left = dutiesOf(user).filter((one) => one !== duty);
       const less = duty === ALL_LEADS ? { own_leads_only: 1 } : { duties: writtenDuties(left) };
       await applyChanges(trx, id, { ...less, updated_at: now.toISOString() });
+      const values = { from: dutiesOf(user).join(", "), to: duty === ALL_LEADS ? "own leads only" : left.join(", ") };
+      await writeAuditLogEntry(trx, {
+        subject: { kind: "account", id },
+        actor: RESTORE,
+        action: "duties",
+        now,
+        ...values,
+      });
+      count += 1;
     });
-  return taken.length;
+  return count;
 }
 
 async function reapplyFactorRemovals({ database, subjectsOf }: ReapplyContext) {

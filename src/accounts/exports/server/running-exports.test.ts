@@ -35,7 +35,7 @@ test("an export ends within a second once its caller lacks the duty, the role or
     role: (id) => dana.call("PUT", `/api/users/${id}`, { role: "user" }),
   };
   for (const [name, end] of Object.entries(endings)) {
-    const leaver = await addSignedIn(site, { email: `${name}@example.com`, duties: ["run", "take-out"] });
+    const leaver = await addSignedIn(site, { email: `${name}@example.com`, duties: ["run", "sell", "take-out"] });
     const download = await open(url, leaver);
     await end(leaver.user.id);
     await expect.poll(() => countConnections(site), SOON).toBe(0);
@@ -48,7 +48,7 @@ test("an export ends within a second once its caller lacks the duty, the role or
 test("a token that ends while an export is sent does not end it", async () => {
   const { site, url, dana, kim } = await startWithEntries(ENTRIES);
   const whole = await open(url, kim);
-  const leaver = await addSignedIn(site, { email: "leaver@example.com", duties: ["run", "take-out"] });
+  const leaver = await addSignedIn(site, { email: "leaver@example.com", duties: ["run", "sell", "take-out"] });
   await open(url, leaver);
   await dana.call("PATCH", `/api/users/${leaver.user.id}/toggle-active`);
   site.clock.advance(16 * 60);
@@ -67,7 +67,7 @@ test("many exports at once let out no more than the figure and a block each; alo
   expect(taken.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(counted);
   // One that is ahead of all others may go on.
   expect(counted).toBeLessThan(4_100 + 1_000 + 8 * BLOCK);
-  const alone = await addSignedIn(site, { email: "alone@example.com", duties: ["run", "take-out"] });
+  const alone = await addSignedIn(site, { email: "alone@example.com", duties: ["run", "sell", "take-out"] });
   expect(await (await open(url, alone)).rest()).toMatchObject({ isWhole: true });
 });
 
@@ -75,7 +75,7 @@ async function startWithEntries(count: number) {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const url = await site.app.listen({ port: 0, host: "127.0.0.1" });
   const dana = await addSignedIn(site);
-  const kim = await addSignedIn(site, { email: "kim@example.com", duties: ["run", "take-out"] });
+  const kim = await addSignedIn(site, { email: "kim@example.com", duties: ["run", "sell", "take-out"] });
   const lines = Array.from(
     { length: count },
     (_, index): NewAuditLogEntry => ({

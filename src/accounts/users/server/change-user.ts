@@ -6,7 +6,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { DUTIES, type Duty, dutyNames, hasAll } from "#platform/access/duties.ts";
+import { ALL_DUTIES, DUTIES, type Duty, dutyNames, hasAll } from "#platform/access/duties.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
@@ -55,6 +55,8 @@ export async function createUser(
     const user = await insertUser(trx, { email, passwordHash, role, duties, ownLeadsOnly, isActive, now });
     if (!user) throw emailTaken();
     await writeEntry(trx, "created", { id: user.id, caller, now });
+    if (duties.length > 0 && !hasAll(duties, ALL_DUTIES))
+      await writeDuties(trx, { id: user.id, caller, now }, { had: [], duties });
     return user;
   });
 }
@@ -77,7 +79,9 @@ export async function changeUser(
       requireNotAbove(caller, user);
       const isLimited = givenLimit(caller, { role, ...changes }, user);
       await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties, isLimited, isActive } });
-      if (role === user.role && writtenDuties(duties) !== writtenDuties(had))
+      // Without an entry of their own, new admins have all.
+      const isWhole = had.length === 0 && hasAll(duties, ALL_DUTIES);
+      if (role === "admin" && !isWhole && writtenDuties(duties) !== writtenDuties(had))
         await writeDuties(trx, change, { had, duties });
       await writeLimit(trx, change, { had: user.own_leads_only === 1, isLimited });
       if (role !== user.role) {

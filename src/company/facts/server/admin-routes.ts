@@ -15,6 +15,7 @@ import {
   versionParamsSchema,
   versionsAnswerSchema,
 } from "#company/facts/admin.ts";
+import { isLonger } from "#company/facts/retention.ts";
 import { samplesIn } from "#company/facts/samples.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -80,8 +81,9 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       body: publishSchema,
       answer: publishedAnswerSchema,
       handle: async ({ body, by, caller, request }) => {
-        // A new staff address gets what people send in.
+        // A new staff address gets what people send in, and a shorter retention erases people.
         if (await changesStaffEmails(request)) requireDuties(caller, ["run"]);
+        if (await shortensRetention()) requireDuties(caller, ["rights"]);
         return {
           number: await published.publishDraft({ ...body, ...by, attempt: attemptOf(request, by.actorId, body) }),
         };
@@ -124,6 +126,13 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       handle: async ({ params, by }) => ({ number: await published.republish(params.number, by) }),
     });
   });
+
+  async function shortensRetention(): Promise<boolean> {
+    const { facts } = (await findLatestVersion(database.read)) ?? published.shown;
+    const draft = await findDraft(database.read, facts);
+    const days = draft?.facts.eraseLeadsAfterDays ?? null;
+    return days !== null && isLonger(facts.eraseLeadsAfterDays, days);
+  }
 
   /** A version that is not stored counts too, because it may exist when the call is processed. A repeat changes nothing. */
   async function changesStaffEmails(request: FastifyRequest): Promise<boolean> {

@@ -14,11 +14,13 @@ export function deskRoutes({ database, clock }: Services) {
     api.get("/effects", {
       summary: "Meetings and leads that the draft touches",
       answer: effectsSchema,
-      handle: async ({ now }) => {
+      handle: async ({ caller, now }) => {
         const before = currentFacts();
         const draft = await findDraft(database.read, before);
         if (!draft) throw new AppError("not_found", "There is no draft.");
-        return findEffects(database.read, { before, after: draft.facts, now });
+        const effects = await findEffects(database.read, { before, after: draft.facts, now });
+        const { total, first } = effects.meetings;
+        return { ...effects, meetings: { total, first: caller.duties.includes("answer") ? first : [] } };
       },
     });
   });

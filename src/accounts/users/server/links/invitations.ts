@@ -98,8 +98,10 @@ export type Invited = { role: Role; duties: readonly Duty[]; ownLeadsOnly: boole
 export async function findInvited(db: Db, link: AccountLink): Promise<Invited | undefined> {
   const maker = (await makersOf(db, [link])).get(link.made_by ?? "");
   if (!maker) return undefined;
+  const role = roleOf(link);
   const duties = readDuties(link.duties).filter((duty) => dutiesOf(maker).includes(duty));
-  return { role: roleOf(link), duties, ownLeadsOnly: link.own_leads_only === 1 || limitOf(maker) !== undefined };
+  if (role === "admin" && duties.length === 0) return undefined;
+  return { role, duties, ownLeadsOnly: link.own_leads_only === 1 || limitOf(maker) !== undefined };
 }
 
 /** Of a role that nobody supports any more the holder learns no more than that it is withdrawn. Throws not_found. */
