@@ -1,7 +1,7 @@
 import { KeyError } from "#accounts/keys/errors.ts";
 import { dutiesGivenBy, KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#accounts/keys/key.ts";
 import { UserError } from "#accounts/users/errors.ts";
-import { requireOwn } from "#accounts/users/server/change-user.ts";
+import { requireOwn } from "#accounts/users/server/given-access.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";

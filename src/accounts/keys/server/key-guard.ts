@@ -42,7 +42,7 @@ export function createKeyGuard({ config, database, clock }: Services) {
     if (Math.abs(ageMs) < USE_INTERVAL_MS) return;
     const written = database.transaction((trx) => writeKeyUse(trx, key, now));
     const settled = written.catch((error) => log.warn({ err: error }, "the use of a key is not recorded"));
-    // A read waits only briefly for the write, and succeeds while the database refuses writes.
+    // A read waits only briefly for the write, and does not fail with it: what it takes out is counted elsewhere.
     await Promise.race([settled, sleep(MAX_WAIT_MS)]);
   };
 

@@ -1,15 +1,14 @@
 import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
 import type { NewUser, UserChanges } from "#accounts/users/admin.ts";
-import { confirmedByMail, emailTaken, UserError, unconfirmedAccount, userNotFound } from "#accounts/users/errors.ts";
-import { knownNames, type Role } from "#accounts/users/user.ts";
+import { confirmedByMail, emailTaken, unconfirmedAccount, userNotFound } from "#accounts/users/errors.ts";
+import { knownNames } from "#accounts/users/user.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { Removal } from "#delivery/removals/removal.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
-import { ALL_DUTIES, DUTIES, type Duty, dutyNames, hasAll } from "#platform/access/duties.ts";
+import { ALL_DUTIES, DUTIES, type Duty, hasAll } from "#platform/access/duties.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
-import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
@@ -24,15 +23,15 @@ import {
   insertUser,
   isUnconfirmed,
   type KeepTold,
-  listOwners,
   updateUser,
 } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { accessOf, callerNow, givenDuties, givenLimit, requireNotAbove, requireOwnerRemains } from "./given-access.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { askToConfirm } from "./links/confirmation.ts";
 import { type AccountLinks, endAccountLinks } from "./links/store.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
-import { ALL_LEADS, dutiesOf, limitOf, type UserRow, writtenDuties } from "./table.ts";
+import { ALL_LEADS, dutiesOf, type UserRow, writtenDuties } from "./table.ts";
 
 export type UserServices = {
   database: Database;
@@ -48,10 +47,12 @@ export async function createUser(
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
 ): Promise<UserRow> {
   const { email, password, role, isActive } = newUser;
-  const duties = givenDuties(caller, newUser);
-  const ownLeadsOnly = givenLimit(caller, newUser);
   const passwordHash = await hashNewPassword(password, knownNames(currentFacts(), email));
   return database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const by = await callerNow(trx, caller);
+    const duties = givenDuties(by, newUser);
+    const ownLeadsOnly = givenLimit(by, newUser);
     const user = await insertUser(trx, { email, passwordHash, role, duties, ownLeadsOnly, isActive, now });
     if (!user) throw emailTaken();
     await writeEntry(trx, "created", { id: user.id, caller, now });
@@ -71,13 +72,12 @@ export async function changeUser(
   const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
   try {
     return await changeInTurn(services, change, async (trx) => {
-      const user = await requireUserForChange(trx, id);
+      const { user, by } = await requireUserForChange(trx, change);
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
       const had = dutiesOf(user);
-      const duties = givenDuties(caller, { role, duties: changes.duties }, had);
-      requireNotAbove(caller, user);
-      const isLimited = givenLimit(caller, { role, ...changes }, user);
+      const duties = givenDuties(by, { role, duties: changes.duties }, had);
+      const isLimited = givenLimit(by, { role, ...changes }, user);
       await requireOwnerRemains(trx, { user, callerId: caller.id, after: { duties, isLimited, isActive } });
       // Without an entry of their own, new admins have all.
       const isWhole = had.length === 0 && hasAll(duties, ALL_DUTIES);
@@ -141,9 +141,8 @@ export async function changeUser(
 export async function toggleUserActive(services: UserServices, change: Change): Promise<UserRow> {
   const { id, caller, now } = change;
   return changeInTurn(services, change, async (trx) => {
-    const user = await requireUserForChange(trx, id);
+    const { user } = await requireUserForChange(trx, change);
     const isActive = user.deactivated_at !== null;
-    requireNotAbove(caller, user);
     await requireOwnerRemains(trx, { user, callerId: caller.id, after: { ...accessOf(user), isActive } });
     await writeEntry(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
@@ -152,10 +151,9 @@ export async function toggleUserActive(services: UserServices, change: Change): 
 }
 
 export async function deleteUser(services: UserServices, change: Change): Promise<void> {
-  const { id, caller, now } = change;
+  const { caller, now } = change;
   const mailIds = await changeInTurn(services, change, async (trx) => {
-    const user = await requireUserForChange(trx, id);
-    requireNotAbove(caller, user);
+    const { user } = await requireUserForChange(trx, change);
     await requireOwnerRemains(trx, { user, callerId: caller.id, after: "gone" });
     const ids = await deleteAccount(trx, user, now);
     await writeEntry(trx, "deleted", change);
@@ -223,89 +221,14 @@ function labelsOf(duties: readonly Duty[]): string {
   return duties.map((duty) => DUTIES[duty].label).join(", ") || "none";
 }
 
-/**
- * What the account has afterwards. An admin who makes another one and names no duties gives all of their own. Throws more_duties for
- * one that the caller lacks, and invalid_input for an admin without any.
- */
-export function givenDuties(
-  caller: Caller,
-  { role, duties }: { role: Role; duties?: readonly Duty[] | undefined },
-  had: readonly Duty[] = [],
-): readonly Duty[] {
-  if (role === "user") return [];
-  const given = duties ?? (had.length > 0 ? had : caller.duties);
-  requireOwn(
-    caller,
-    given.filter((duty) => !had.includes(duty)),
-  );
-  if (given.length > 0) return given;
-  const message = "Please choose at least one duty";
-  throw new AppError("invalid_input", message, { fields: { duties: message } });
-}
-
-/** Whether the account is limited to its own leads afterwards. Throws more_duties if a caller who is limited gives more. */
-export function givenLimit(
-  caller: Caller,
-  { role, ownLeadsOnly }: { role: Role; ownLeadsOnly?: boolean | undefined },
-  had?: Pick<UserRow, "role" | "own_leads_only">,
-): boolean {
-  if (role === "user") return false;
-  const isLimited = caller.onlyLeadsOf !== undefined;
-  const given = ownLeadsOnly ?? (had?.role === "admin" ? had.own_leads_only === 1 : isLimited);
-  if (isLimited && !given)
-    throw new UserError("more_duties", "You cannot give all leads, because you see only your own and unclaimed ones.");
-  return given;
-}
-
-/** Throws more_duties. Nobody takes over, locks out or removes a person who may do more. */
-export function requireNotAbove(
-  caller: Caller,
-  user: Pick<UserRow, "id" | "role" | "duties" | "own_leads_only">,
-): void {
-  const seesMore = user.role === "admin" && caller.onlyLeadsOf !== undefined && limitOf(user) === undefined;
-  if (hasAll(caller.duties, dutiesOf(user)) && !seesMore) return;
-  throw new UserError("more_duties", "This person has duties that you do not have. Please ask an owner of this site.");
-}
-
-/** Throws more_duties. */
-export function requireOwn(caller: Caller, given: readonly Duty[]): void {
-  const lacking = given.filter((duty) => !caller.duties.includes(duty));
-  if (lacking.length === 0) return;
-  throw new UserError("more_duties", `You cannot give ${dutyNames(lacking)}, because you do not have it yourself.`);
-}
-
 /** Changes of accounts run one after the other, so that two in parallel cannot remove the last two admins. */
-async function requireUserForChange(trx: Db, id: string): Promise<UserRow> {
+async function requireUserForChange(trx: Db, { id, caller }: Change): Promise<{ user: UserRow; by: Caller }> {
   await lockNames(trx, ["accounts"]);
+  const by = await callerNow(trx, caller);
   const user = await findUser(trx, id);
   if (!user) throw userNotFound();
-  return user;
-}
-
-type Access = { duties: readonly Duty[]; isLimited: boolean };
-type Afterwards = (Access & { isActive: boolean }) | "gone";
-
-function accessOf(user: UserRow): Access {
-  return { duties: dutiesOf(user), isLimited: limitOf(user) !== undefined };
-}
-
-async function requireOwnerRemains(
-  trx: Db,
-  { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
-): Promise<void> {
-  const had = accessOf(user);
-  if (had.duties.length === 0 || user.deactivated_at !== null) return;
-  const isLess =
-    after === "gone" || !after.isActive || !hasAll(after.duties, had.duties) || (after.isLimited && !had.isLimited);
-  if (!isLess) return;
-  const owners = await listOwners(trx);
-  if (owners.every(({ id }) => id === user.id))
-    throw new UserError(
-      "last_admin",
-      "This is the last active admin with all duties. Give them to someone else first.",
-    );
-  if (user.id === callerId)
-    throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
+  requireNotAbove(by, user);
+  return { user, by };
 }
 
 /** Another spelling of the same address keeps the key, which may be an older one; see findUserByEmail. */

@@ -5,6 +5,7 @@ import type { Attribution, Touch } from "#people/leads/attribution.ts";
 import { type LeadSource, listLeadSources } from "#people/leads/server/lead-sources.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { readAs, readerNow } from "#platform/server/database/queries/limited-reads.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { PageShares } from "./spend/page-shares.ts";
 import { readSpendInRange } from "./spend/spend-in-range.ts";
@@ -81,9 +82,12 @@ function rangeOf({ from, to }: { from: string; to: string }, today: string): Ran
 
 type Counting = { parts: readonly VisitPart[]; touch: Touch };
 
-/** Reads whole UTC days from the counts and the remaining hours from rows, which is exact across clock changes. */
+/**
+ * Reads whole UTC days from the counts and the remaining hours from rows, which is exact across clock changes. The counts are of
+ * all leads: for a limited reader every row is read.
+ */
 async function* leadsOf(database: Database, { parts, touch }: Counting, range: Range): AsyncGenerator<LeadCount[]> {
-  const days = await countedDays(database.read, touch);
+  const days = await readAs(undefined, () => countedDays(database.read, touch));
   if (!days) return;
   const begin = midnightOf(days.first);
   const end = midnightOf(addDays(days.last, 1));
@@ -93,8 +97,9 @@ async function* leadsOf(database: Database, { parts, touch }: Counting, range: R
   const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const endDay = dayOf(to);
   const yielder = new EventLoopYielder();
-  if (firstDay >= endDay) {
-    yield* leadsByRow(database, touch, { from, to }, yielder);
+  const isLimited = readerNow() !== undefined;
+  if (isLimited || firstDay >= endDay) {
+    yield* leadsByRow(database, touch, { from, to }, yielder, isLimited ? CHUNK_DAYS * 24 * HOUR_MS : HOUR_MS);
     return;
   }
   yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, yielder);
@@ -114,9 +119,10 @@ async function* leadsByRow(
   touch: Touch,
   { from, to }: { from: Date; to: Date },
   yielder: EventLoopYielder,
+  stepMs = HOUR_MS,
 ): AsyncGenerator<LeadCount[]> {
-  for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
-    const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
+  for (let at = from; at < to; at = new Date(at.getTime() + stepMs)) {
+    const window = { touch, from: at, to: new Date(Math.min(at.getTime() + stepMs, to.getTime())) };
     yield (await listLeadSources(database.read, window)).map(countOf);
     if (yielder.isOver) await yielder.next();
   }

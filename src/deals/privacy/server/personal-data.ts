@@ -2,8 +2,8 @@ import { deleteKeysOf, listKeysOf } from "#accounts/keys/server/store.ts";
 import { UserError } from "#accounts/users/errors.ts";
 import { readAccountRecords } from "#accounts/users/server/account-records.ts";
 import { findUsersOf, listOwners } from "#accounts/users/server/accounts.ts";
-import { requireNotAbove } from "#accounts/users/server/change-user.ts";
 import { deleteAccount, deleteLinksAndMailTo } from "#accounts/users/server/delete-account.ts";
+import { callerNow, requireNotAbove } from "#accounts/users/server/given-access.ts";
 import { listLinksOf } from "#accounts/users/server/links/store.ts";
 import { readStaffNotices } from "#accounts/users/server/staff-notices.ts";
 import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
@@ -157,6 +157,7 @@ export async function erasePerson(
   const { erased, mailIds } = await database.transaction(async (trx) => {
     // The lock also serialises erasures: the second of two finds nothing.
     await lockNames(trx, ["accounts"]);
+    const caller = by?.caller && (await callerNow(trx, by.caller, "rights"));
     await partForErasure(trx, await findPersonByEmail(trx, email), { actor, now });
     const inquiries = await lockInquiriesOf(trx, email);
     const mailIds = await eraseRecords(trx, inquiries, { actor, now });
@@ -174,7 +175,7 @@ export async function erasePerson(
     await eraseRefusedOf(trx, { email, phones: [known?.phone] });
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
-    const accounts = await eraseAccounts(trx, email, { caller: by?.caller, isRestore, actor, now });
+    const accounts = await eraseAccounts(trx, email, { caller, isRestore, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: inquiries.filter(({ kind }) => kind === "booking").length,

@@ -13,7 +13,12 @@ import {
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, HEARD, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
 import { notesSchema } from "#inquiries/kinds/notes.ts";
 import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
-import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import {
+  type InquiryImportRequest,
+  importedBy,
+  importInquiries,
+  waitOf,
+} from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { chooseLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
@@ -22,7 +27,7 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { findChoice, readCreatedAt } from "#platform/server/csv/cells.ts";
-import { type Cells, importFile, type ParsedLine, type Refuse } from "#platform/server/csv/csv-import.ts";
+import type { Cells, ParsedLine, Refuse } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -40,7 +45,7 @@ const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSc
 /** Throws invalid_input with the report. */
 export async function importContactMessages(database: Database, request: InquiryImportRequest): Promise<ImportReport> {
   const { actor, now } = request;
-  return importFile(request, {
+  return importInquiries(database, request, {
     shape: {
       columns: FILE_HEADINGS,
       required: REQUIRED_HEADINGS,

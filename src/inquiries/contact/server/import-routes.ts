@@ -2,5 +2,5 @@ import { type ImportServices, inquiryImportRoutes } from "#inquiries/kinds/serve
 import { importContactMessages } from "./import-contact-messages.ts";
 
 export function contactImportRoutes(services: ImportServices) {
-  return inquiryImportRoutes({ ...services, records: "Contacts", kind: "contact", importFile: importContactMessages });
+  return inquiryImportRoutes({ ...services, records: "Contacts", kind: "contact", importLines: importContactMessages });
 }

@@ -63,7 +63,7 @@ async function readImport<Column extends string, Parsed>(
 
 type Plan<Item> = Pick<ImportReport, "skipped"> & { accepted: readonly Item[]; problems?: readonly ImportProblem[] };
 
-type Import<Column extends string, Parsed, Item> = {
+export type FileOf<Column extends string, Parsed, Item> = {
   shape: Shape<Column, Parsed>;
   plan: (drafts: readonly ParsedLine<Parsed>[]) => Promise<Plan<Item>>;
   /** Run in a transaction of its own; returns how many it has made. */
@@ -76,7 +76,7 @@ const INSERT_CHUNK_ROWS = 5;
 /** Creates nothing if any line is wrong. A failed import can be repeated. Throws invalid_input with the report, too_large. */
 export async function importFile<Column extends string, Parsed, Item>(
   { file, isCheck }: Pick<ImportRequest, "file" | "isCheck">,
-  { shape, plan, insert }: Import<Column, Parsed, Item>,
+  { shape, plan, insert }: FileOf<Column, Parsed, Item>,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, shape);
   const { accepted, skipped, problems = [] } = await plan(drafts);

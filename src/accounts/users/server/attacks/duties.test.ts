@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ALL_DUTIES, type Duty } from "#platform/access/duties.ts";
 import { addAccount, addSignedIn, PASSWORD } from "#test/accounts.ts";
@@ -7,6 +8,8 @@ import { bookMeeting, post } from "#test/requests.ts";
 import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
 const RUNS = { email: "runs@example.com", duties: ["answer", "run"] as const };
+
+const ROUNDS = 5;
 
 const dutiesIn = async (site: TestSite, id: string) =>
   (await site.database.read.selectFrom("users").select("duties").where("id", "=", id).executeTakeFirstOrThrow()).duties;
@@ -162,4 +165,23 @@ test("who may only write the site makes no address hear of what people send in",
   expect((await call("POST", "/api/site/publish", { version })).json()).toMatchObject({ code: "duty_missing" });
   const owner = await addSignedIn(site);
   expect((await owner.call("POST", "/api/site/publish", { version })).statusCode).toBe(200);
+});
+
+test("who loses “Run” at the same moment makes no account after it", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const owner = await addSignedIn(site);
+  for (let round = 0; round < ROUNDS; round++) {
+    const email = `runs${round}@example.com`;
+    const runs = await addSignedIn(site, { email, duties: ["answer", "run"] });
+    const account = { email: `new${round}@example.com`, password: PASSWORD, role: "user" };
+    const [made] = await Promise.all([
+      runs.call("POST", "/api/users", account),
+      owner.call("PUT", `/api/users/${runs.user.id}`, { duties: ["answer"] }),
+    ]);
+    const { rows } = await sql<{ action: string }>`select action from history
+      where (actor = ${email} and action = 'created') or (subject_id = ${runs.user.id} and action = 'duties')
+      order by id`.execute(site.database.read);
+    expect(rows.at(-1)?.action, made.body).toBe("duties");
+    if (made.statusCode !== 201) expect(made.json().code).toBe("duty_missing");
+  }
 });

@@ -14,7 +14,8 @@ import type { Db } from "#platform/server/database/tables.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
-import { givenDuties, givenLimit, leadsText, requireOwn } from "../change-user.ts";
+import { leadsText } from "../change-user.ts";
+import { callerNow, givenDuties, givenLimit, requireOwn } from "../given-access.ts";
 import { dutiesOf, limitOf, readDuties, type UserRow } from "../table.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
 import {
@@ -42,10 +43,11 @@ export async function invite(
   { database, links }: InvitationServices,
   { email, role, duties: asked, ownLeadsOnly: asksLimit, caller, now }: NewInvitation & By,
 ): Promise<Invitation> {
-  const duties = givenDuties(caller, { role, duties: asked });
-  const ownLeadsOnly = givenLimit(caller, { role, ownLeadsOnly: asksLimit });
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
+    const by = await callerNow(trx, caller);
+    const duties = givenDuties(by, { role, duties: asked });
+    const ownLeadsOnly = givenLimit(by, { role, ownLeadsOnly: asksLimit });
     if (await isTaken(trx, email)) throw emailTaken();
     const key = emailKey(email);
     const same = (await listOpenLinks(trx, INVITATION)).filter((link) => emailKey(link.email) === key);
@@ -64,12 +66,13 @@ export async function sendInvitationAgain(
 ): Promise<Invitation> {
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
+    const by = await callerNow(trx, caller);
     const known = await endOpen(trx, id, { how: "replaced", now });
     const duties = readDuties(known.duties);
-    requireOwn(caller, duties);
+    requireOwn(by, duties);
     if (await isTaken(trx, known.email)) throw emailTaken();
     const role = roleOf(known);
-    const ownLeadsOnly = givenLimit(caller, { role, ownLeadsOnly: known.own_leads_only === 1 });
+    const ownLeadsOnly = givenLimit(by, { role, ownLeadsOnly: known.own_leads_only === 1 });
     await writeEntry(trx, "replaced", { id, caller, now });
     return send(trx, links, { email: known.email, role, duties, ownLeadsOnly, caller, now });
   });

@@ -2,9 +2,10 @@ import { UserError, userNotFound } from "#accounts/users/errors.ts";
 import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
 import { recordRemovals } from "#delivery/removals/server/record.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deleteSessionsOf, findUser } from "../accounts.ts";
-import { requireNotAbove } from "../change-user.ts";
+import { callerNow, requireNotAbove } from "../given-access.ts";
 import { enqueueAccountNotice } from "../links/account-mail.ts";
 import type { AuthServices } from "../sign-in/start-session.ts";
 import { countFactorsOf, deleteFactorsOf, lockUser } from "./store.ts";
@@ -26,9 +27,11 @@ export async function removeFactorsOf(
   const now = clock.now();
   if (id === caller.id) throw new UserError("self_change", "Your own second factor is changed under your account.");
   await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const by = await callerNow(trx, caller);
     const user = await lockUser(trx, id);
     if (!user) throw userNotFound();
-    requireNotAbove(caller, user);
+    requireNotAbove(by, user);
     if (!(await deleteFactorsOf(trx, id))) return;
     await deleteSessionsOf(trx, id);
     await recordRemovals(trx, [{ kind: "factors", subject: id }], now);

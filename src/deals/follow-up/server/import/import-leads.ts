@@ -1,7 +1,12 @@
 // Imports people with their leads from another system. It sends them no mail, and no webhooks.
 import { listUsers } from "#accounts/users/server/accounts.ts";
 import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
-import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import {
+  type InquiryImportRequest,
+  importedBy,
+  importInquiries,
+  waitOf,
+} from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import type { Call } from "#people/leads/call.ts";
 import { isEnded, propertyKey, stageChange } from "#people/leads/lead.ts";
@@ -19,7 +24,7 @@ import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
-import { importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
+import type { ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Db } from "#platform/server/database/tables.ts";
@@ -42,7 +47,7 @@ export async function importLeads(database: Database, request: InquiryImportRequ
     { offset: 0, limit: MAX_ASSIGNEES },
   );
   const assignees = new Map(admins.map(({ id, email }) => [email.toLowerCase(), id]));
-  return importFile(request, {
+  return importInquiries(database, request, {
     shape: {
       columns: LEAD_HEADINGS,
       required: REQUIRED_LEAD_HEADINGS,

@@ -3,5 +3,5 @@ import { importLeads } from "./import-leads.ts";
 
 /** A line is stored as a call: see origin. */
 export function leadImportRoutes(services: ImportServices) {
-  return inquiryImportRoutes({ ...services, records: "Leads", kind: "call", importFile: importLeads });
+  return inquiryImportRoutes({ ...services, records: "Leads", kind: "call", importLines: importLeads });
 }

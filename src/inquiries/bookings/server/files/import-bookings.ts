@@ -5,14 +5,19 @@ import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/columns.ts
 import { slotTaken } from "#inquiries/bookings/errors.ts";
 import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { insertImportedNotes } from "#inquiries/kinds/server/imported.ts";
-import { type InquiryImportRequest, importedBy, waitOf } from "#inquiries/kinds/server/inquiry-import.ts";
+import {
+  type InquiryImportRequest,
+  importedBy,
+  importInquiries,
+  waitOf,
+} from "#inquiries/kinds/server/inquiry-import.ts";
 import { takeIn } from "#inquiries/kinds/server/take-in.ts";
 import { chooseLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { importFile, type ParsedLine } from "#platform/server/csv/csv-import.ts";
+import type { ParsedLine } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -35,7 +40,7 @@ const LOOKUP_CHUNK_ROWS = 100;
 export async function importBookings(database: Database, request: InquiryImportRequest): Promise<ImportReport> {
   const { now } = request;
   const rules = await readRules(database.read);
-  return importFile(request, {
+  return importInquiries(database, request, {
     shape: {
       columns: FILE_HEADINGS,
       required: REQUIRED_HEADINGS,

@@ -2,5 +2,5 @@ import { type ImportServices, inquiryImportRoutes } from "#inquiries/kinds/serve
 import { importBookings } from "./import-bookings.ts";
 
 export function bookingImportRoutes(services: ImportServices) {
-  return inquiryImportRoutes({ ...services, records: "Bookings", kind: "booking", importFile: importBookings });
+  return inquiryImportRoutes({ ...services, records: "Bookings", kind: "booking", importLines: importBookings });
 }

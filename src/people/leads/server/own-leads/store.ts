@@ -6,28 +6,33 @@ import { hiddenAmong, type Limit, readAs, readerNow } from "#platform/server/dat
 import { ALL } from "../inquiries/table.ts";
 import { findPersonByEmail, listPeopleByPhone } from "../people.ts";
 
-/** Of joined leads, the one that stands for all has steps and claims. */
-const WHOLE = "coalesce(lead.joined_into, lead.id)";
-
 type All = (table: string) => string;
 
-/** Once a step has ended without another, the lead is still with who had it. */
-function givenTo(all: All, whom: string): string {
-  return `exists (select 1 from ${all("next_steps")} as step where step.lead_id = ${WHOLE} and step.assignee_id ${whom}
-    and (step.ended_at is null or not exists (select 1 from ${all("next_steps")} as later
-      where later.lead_id = step.lead_id and (later.ended_at is null or later.ended_at > step.ended_at))))`;
+/** Of joined leads, the one that stands for all has steps and claims. */
+function wholeOf(lead: string): string {
+  return `coalesce(${lead}.joined_into, ${lead}.id)`;
 }
 
-/** Also one whose time is over, for the seconds until it is ended. */
-function claimedBy(all: All, whom: string): string {
-  return `exists (select 1 from ${all("lead_claims")} as claim
-    where claim.lead_id = ${WHOLE} and claim.ended_at is null and claim.user_id ${whom})`;
+/** A step or a claim of theirs. Once a step has ended without another, the lead is still with who had it. */
+function isWith(all: All, lead: string, whom: string): string {
+  return `(exists (select 1 from ${all("next_steps")} as step where step.lead_id = ${wholeOf(lead)} and step.assignee_id ${whom}
+    and (step.ended_at is null or not exists (select 1 from ${all("next_steps")} as later
+      where later.lead_id = step.lead_id and (later.ended_at is null or later.ended_at > step.ended_at))))
+    or exists (select 1 from ${all("lead_claims")} as claim
+      where claim.lead_id = ${wholeOf(lead)} and claim.ended_at is null and claim.user_id ${whom}))`;
 }
 
 /** Who holds the meeting must find it, but does not keep it from the others. */
 function hostedBy(all: All, account: string): string {
   return `exists (select 1 from ${all("inquiries")} as asked join ${all("meetings")} as meeting on meeting.id = asked.id
     where asked.lead_id = lead.id and meeting.host_id = ${account})`;
+}
+
+/** What a colleague's seller asks next is the colleague's too; else a stranger's form under that address would open the person. */
+function isOfColleaguesSeller(all: All, account: string): string {
+  return `exists (select 1 from ${all("people")} as person join ${all("people")} as same on same.root_id = person.root_id
+    join ${all("leads")} as other on other.person_id = same.id
+    where person.id = lead.person_id and ${isWith(all, "other", `<> ${account}`)})`;
 }
 
 const COUNTED = "kind, status, topic, property_type";
@@ -39,8 +44,7 @@ export const OWN_LEADS: readonly Limit[] = [
     hasIds: true,
     isShared: true,
     rows: ({ account, all }) => `select lead.* from ${all("leads")} as lead
-      where ${givenTo(all, `= ${account}`)} or ${claimedBy(all, `= ${account}`)} or ${hostedBy(all, account)}
-        or not (${givenTo(all, "is not null")} or ${claimedBy(all, "is not null")})`,
+      where ${isWith(all, "lead", `= ${account}`)} or ${hostedBy(all, account)} or not ${isOfColleaguesSeller(all, account)}`,
   },
   {
     table: "people",
