@@ -8,73 +8,90 @@ import { findPersonByEmail, listPeopleByPhone } from "../people.ts";
 
 type All = (table: string) => string;
 
-/** Of joined leads, the one that stands for all has steps and claims. */
-function wholeOf(lead: string): string {
-  return `coalesce(${lead}.joined_into, ${lead}.id)`;
+/** Steps and claims by which a lead is somebody's. Once a step has ended without another, the lead is still with who had it. */
+function heldBy(all: All, whom: string): string {
+  return `select step.lead_id from ${all("next_steps")} as step where step.assignee_id ${whom}
+      and (step.ended_at is null or not exists (select 1 from ${all("next_steps")} as later
+        where later.lead_id = step.lead_id and (later.ended_at is null or later.ended_at > step.ended_at)))
+    union select claim.lead_id from ${all("lead_claims")} as claim where claim.ended_at is null and claim.user_id ${whom}`;
 }
 
-/** A step or a claim of theirs. Once a step has ended without another, the lead is still with who had it. */
-function isWith(all: All, lead: string, whom: string): string {
-  return `(exists (select 1 from ${all("next_steps")} as step where step.lead_id = ${wholeOf(lead)} and step.assignee_id ${whom}
-    and (step.ended_at is null or not exists (select 1 from ${all("next_steps")} as later
-      where later.lead_id = step.lead_id and (later.ended_at is null or later.ended_at > step.ended_at))))
-    or exists (select 1 from ${all("lead_claims")} as claim
-      where claim.lead_id = ${wholeOf(lead)} and claim.ended_at is null and claim.user_id ${whom}))`;
+/** Of joined leads, the one that stands for all has steps and claims. */
+function isAmong(lead: string, held: string): string {
+  return `(${lead}.id in (${held}) or (${lead}.joined_into is not null and ${lead}.joined_into in (${held})))`;
 }
 
 /** Who holds the meeting must find it, but does not keep it from the others. */
-function hostedBy(all: All, account: string): string {
+function isHostedBy(all: All, account: string): string {
   return `exists (select 1 from ${all("inquiries")} as asked join ${all("meetings")} as meeting on meeting.id = asked.id
     where asked.lead_id = lead.id and meeting.host_id = ${account})`;
 }
 
-/** What a colleague's seller asks next is the colleague's too; else a stranger's form under that address would open the person. */
-function isOfColleaguesSeller(all: All, account: string): string {
-  return `exists (select 1 from ${all("people")} as person join ${all("people")} as same on same.root_id = person.root_id
-    join ${all("leads")} as other on other.person_id = same.id
-    where person.id = lead.person_id and ${isWith(all, "other", `<> ${account}`)})`;
-}
+/**
+ * What a colleague's seller asks next is the colleague's too; else a stranger's form under that address would open the person. These
+ * are few, so that reading them once is faster than asking of each row.
+ */
+const HIDDEN: readonly Limit[] = [
+  {
+    table: "hidden_leads",
+    isShared: true,
+    rows: ({ account, all }) => `select lead.id, lead.person_id from ${all("leads")} as lead
+      where lead.person_id in (select same.id from ${all("people")} as held
+          join ${all("people")} as same on same.root_id = held.root_id
+          where held.id in (select other.person_id from ${all("leads")} as other
+            where ${isAmong("other", heldBy(all, `<> ${account}`))}))
+        and not ${isAmong("lead", heldBy(all, `= ${account}`))} and not ${isHostedBy(all, account)}`,
+  },
+  {
+    table: "hidden_people",
+    isShared: true,
+    rows: ({ all }) => `select person.id from ${all("people")} as person
+      where person.root_id in (select known.root_id from ${all("people")} as known
+          join hidden_leads as hidden on hidden.person_id = known.id)
+        and not exists (select 1 from ${all("people")} as same join ${all("leads")} as seen on seen.person_id = same.id
+          where same.root_id = person.root_id and seen.id not in (select id from hidden_leads))`,
+  },
+  {
+    table: "hidden_records",
+    isShared: true,
+    rows: ({ all }) => `select id from hidden_leads union all select id from hidden_people
+      union all select asked.id from ${all("inquiries")} as asked join hidden_leads as hidden on hidden.id = asked.lead_id
+      union all select offer.id from ${all("offers")} as offer join hidden_leads as hidden on hidden.id = offer.lead_id`,
+  },
+];
 
 const COUNTED = "kind, status, topic, property_type";
-const PERIOD = "substr(created_at, 1, 9)";
+const PERIOD = "substr(asked.created_at, 1, 9)";
+const ASKED_COLUMNS = "asked.kind, asked.status, asked.topic, asked.property_type";
 
 export const OWN_LEADS: readonly Limit[] = [
-  {
-    table: "leads",
-    hasIds: true,
-    isShared: true,
-    rows: ({ account, all }) => `select lead.* from ${all("leads")} as lead
-      where ${isWith(all, "lead", `= ${account}`)} or ${hostedBy(all, account)} or not ${isOfColleaguesSeller(all, account)}`,
-  },
-  {
-    table: "people",
-    hasIds: true,
-    isShared: true,
-    rows: ({ all }) => {
-      const leadOf = (leads: string) => `exists (select 1 from ${all("people")} as same join ${leads} as lead
-        on lead.person_id = same.id where same.root_id = person.root_id)`;
-      return `select person.* from ${all("people")} as person where ${leadOf("leads")} or not ${leadOf(all("leads"))}`;
-    },
-  },
+  ...HIDDEN,
+  { table: "leads", hasIds: true, rows: notHidden("leads", "id", "hidden_leads") },
+  { table: "people", hasIds: true, rows: notHidden("people", "id", "hidden_people") },
   {
     table: "inquiries",
     hasIds: true,
-    isShared: true,
-    rows: ({ all }) => `select asked.* from ${all("inquiries")} as asked where asked.lead_id is null
-      or exists (select 1 from leads as lead where lead.id = asked.lead_id)`,
+    rows: ({ all }) => `select asked.* from ${all("inquiries")} as asked
+      where asked.lead_id is null or asked.lead_id not in (select id from hidden_leads)`,
   },
   {
     table: "inquiry_counts",
-    rows: () => `select ${COUNTED}, ${PERIOD} as period, count(*) as count from inquiries group by ${COUNTED}, ${PERIOD}
-      union all select kind, status, '${ALL}', '${ALL}', ${PERIOD}, count(*) from inquiries
-        group by kind, status, ${PERIOD}`,
+    rows: ({ all }) => {
+      const hidden = `from ${all("inquiries")} as asked join hidden_leads as hidden on hidden.id = asked.lead_id`;
+      return `select ${COUNTED}, period, count from ${all("inquiry_counts")}
+        union all select ${ASKED_COLUMNS}, ${PERIOD}, -count(*) ${hidden} group by ${ASKED_COLUMNS}, ${PERIOD}
+        union all select asked.kind, asked.status, '${ALL}', '${ALL}', ${PERIOD}, -count(*) ${hidden}
+          group by asked.kind, asked.status, ${PERIOD}`;
+    },
   },
   {
     table: "ended_lead_counts",
-    rows: () => "select stage, count(*) as count from leads where stage in ('Closed', 'Lost') group by stage",
+    rows: ({ all }) => `select stage, count from ${all("ended_lead_counts")}
+      union all select lead.stage, -count(*) from ${all("leads")} as lead join hidden_leads as hidden on hidden.id = lead.id
+        where lead.stage in ('Closed', 'Lost') group by lead.stage`,
   },
-  { table: "leads_search_rows", rows: seenIn("leads_search_rows", "leads") },
-  { table: "people_search_rows", rows: seenIn("people_search_rows", "people") },
+  { table: "leads_search_rows", rows: notHidden("leads_search_rows", "id", "hidden_leads") },
+  { table: "people_search_rows", rows: notHidden("people_search_rows", "id", "hidden_people") },
   { table: "inquiries_search_rows", rows: seenIn("inquiries_search_rows", "inquiries") },
   ofLead("next_steps"),
   ofLead("notes"),
@@ -84,11 +101,13 @@ export const OWN_LEADS: readonly Limit[] = [
   ofInquiry("calls"),
 ];
 
+function notHidden(table: string, column: string, hidden: string): Limit["rows"] {
+  return ({ all }) => `select part.* from ${all(table)} as part where part.${column} not in (select id from ${hidden})`;
+}
+
 /** A table whose rows have the id of a lead. */
 export function ofLead(table: string): Limit {
-  const rows: Limit["rows"] = ({ all }) =>
-    `select part.* from ${all(table)} as part where exists (select 1 from leads as seen where seen.id = part.lead_id)`;
-  return { table, hasIds: true, rows };
+  return { table, hasIds: true, rows: notHidden(table, "lead_id", "hidden_leads") };
 }
 
 /** A table or view that shares its ids with inquiries. */
@@ -98,13 +117,11 @@ export function ofInquiry(table: string): Limit {
 
 /** What names a record by its id: not if the record is not seen. */
 export function aboutRecord(table: string, column: string, { hasIds }: Pick<Limit, "hasIds"> = {}): Limit {
-  const hidden = (of: string, all: All) => `exists (select 1 from ${all(of)} as record where record.id = part.${column}
-    and not exists (select 1 from ${of} as seen where seen.id = record.id))`;
   return {
     table,
     ...(hasIds && { hasIds }),
     rows: ({ all }) => `select part.* from ${all(table)} as part
-      where not (${["leads", "people", "inquiries", "offers"].map((of) => hidden(of, all)).join(" or ")})`,
+      where part.${column} is null or part.${column} not in (select id from hidden_records)`,
   };
 }
 

@@ -22,7 +22,7 @@ type Words = {
   all: (table: string) => string;
 };
 
-/** `rows` selects the visible ones. Each limit may use those before it, and several do if it is shared. */
+/** `rows` selects the visible ones, or what several limits share, which is read once. Each may use those before it. */
 export type Limit = { table: string; rows: (words: Words) => string; hasIds?: true; isShared?: true };
 
 type Reader = { account: string; texts: Map<string, string> };
@@ -123,9 +123,7 @@ function limitedText(text: string, { account, texts: known }: Reader, engine: En
   for (const { table, rows, isShared } of limits.toReversed()) {
     if (!new RegExp(`\\b${table}\\b`).test(read)) continue;
     const visible = rows(words);
-    // PostgreSQL takes a hundred milliseconds to plan a query with each of them inside each other.
-    const kept = engine === "postgres" && isShared ? "materialized" : "not materialized";
-    parts.unshift(`${table} as ${kept} (${visible})`);
+    parts.unshift(`${table} as ${isShared ? "materialized" : "not materialized"} (${visible})`);
     read += ` ${visible}`;
   }
   // On PostgreSQL a table has its own name before one of these has taken it.
