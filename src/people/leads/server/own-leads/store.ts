@@ -8,7 +8,7 @@ import { findPersonByEmail, listPeopleByPhone } from "../people.ts";
 
 type All = (table: string) => string;
 
-/** Steps and claims by which a lead is somebody's. Once a step has ended without another, the lead is still with who had it. */
+/** Steps and claims by which a lead is theirs. Once a step has ended without another, the lead is still with who had it. */
 function heldBy(all: All, whom: string): string {
   return `select step.lead_id from ${all("next_steps")} as step where step.assignee_id ${whom}
       and (step.ended_at is null or not exists (select 1 from ${all("next_steps")} as later
@@ -17,8 +17,10 @@ function heldBy(all: All, whom: string): string {
 }
 
 /** Of joined leads, the one that stands for all has steps and claims. */
-function isAmong(lead: string, held: string): string {
-  return `(${lead}.id in (${held}) or (${lead}.joined_into is not null and ${lead}.joined_into in (${held})))`;
+function ofHeld(all: All, column: string, whom: string): string {
+  const held = `(${heldBy(all, whom)})`;
+  return `select ${column} from ${all("leads")} where id in ${held}
+    union all select ${column} from ${all("leads")} where joined_into is not null and joined_into in ${held}`;
 }
 
 /** Who holds the meeting must find it, but does not keep it from the others. */
@@ -38,9 +40,8 @@ const HIDDEN: readonly Limit[] = [
     rows: ({ account, all }) => `select lead.id, lead.person_id from ${all("leads")} as lead
       where lead.person_id in (select same.id from ${all("people")} as held
           join ${all("people")} as same on same.root_id = held.root_id
-          where held.id in (select other.person_id from ${all("leads")} as other
-            where ${isAmong("other", heldBy(all, `<> ${account}`))}))
-        and not ${isAmong("lead", heldBy(all, `= ${account}`))} and not ${isHostedBy(all, account)}`,
+          where held.id in (${ofHeld(all, "person_id", `<> ${account}`)}))
+        and lead.id not in (${ofHeld(all, "id", `= ${account}`)}) and not ${isHostedBy(all, account)}`,
   },
   {
     table: "hidden_people",

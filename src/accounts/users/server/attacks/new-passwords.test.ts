@@ -4,7 +4,7 @@ import { hashPassword } from "#platform/server/passwords.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
 import { post } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
-import { makeFirstAdmin } from "./make-admin.ts";
+import { makeFirstAdmin } from "../make-admin.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
 const COMMON =
