@@ -1,5 +1,5 @@
 import { authSecret, findAuthSecret } from "#accounts/users/server/secret.ts";
-import { renewTokens } from "#accounts/users/server/token-secret.ts";
+import { renewTokens } from "#accounts/users/server/sign-in/token-secret.ts";
 import type { Config } from "#app/config.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { adoptLinkKeys, type CarriedLinkKeys, openLinkKeys } from "#platform/server/links/link-keys.ts";

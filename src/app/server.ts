@@ -11,7 +11,7 @@ import { guards } from "#accounts/users/server/sign-in/guards.ts";
 import { countAdminSessions } from "#accounts/users/server/sign-in/store.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
 import { readAsAccount } from "#accounts/users/server/staff-notices.ts";
-import { readTokenSecret } from "#accounts/users/server/token-secret.ts";
+import { readTokenSecret } from "#accounts/users/server/sign-in/token-secret.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { PublishedVersion, type RenderPage, type RenderPages } from "#company/facts/server/publish.ts";
 import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
