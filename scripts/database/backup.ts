@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
+import { findCarriedKeys } from "#app/mailed-links.ts";
 import { isLeftOutOfBackups } from "#app/tables.ts";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { writeJournal } from "#delivery/removals/server/journal-file.ts";
@@ -24,13 +25,17 @@ await orExplain(async () => {
     const { backupRecipient: recipient, backupPassphrase: passphrase } = config;
     const lock = lockOf({ recipient, passphrase });
     const now = systemClock.now();
-    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock });
+    const links = await findCarriedKeys(database.read, config);
+    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock, links });
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
     // A site that was not started since its upgrade has no such table yet.
     if ("removals" in rows) await writeJournalBeside();
     if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");
     else if (recipient) console.log(`It is encrypted for ${recipient}: the private key of it restores it.`);
-    else console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
+    else {
+      console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
+      console.log("It has no key of mailed links: a restore elsewhere keeps them only with the same AUTH_SECRET.");
+    }
     // This write comes last: on a full disk it fails, but a backup can be made elsewhere.
     const line = { subject: { kind: "backup", id: now.toISOString() }, actor: "npm run backup", now } as const;
     await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));

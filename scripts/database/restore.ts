@@ -1,4 +1,5 @@
 // npm run restore -- FILE fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
+import { findAuthSecret } from "#accounts/users/server/secret.ts";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { deadLetterDueMail } from "#delivery/mail/server/store.ts";
@@ -11,6 +12,7 @@ import { countsText, orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
 import { holdRestored, readJournalFile, reapplyRemovals } from "./removals/restore-removals.ts";
 import { readKeys, readRestoreArguments, requireLocked } from "./restore-arguments.ts";
+import { restoreKeys } from "./restore-keys.ts";
 
 const words = readRestoreArguments();
 const { file, keyFile, journal } = words;
@@ -22,6 +24,8 @@ await orExplain(async () => {
   console.log(`Checking ${file} …`);
   const checked = await checkBackup(file, keys);
   await requireLocked(words, config);
+  // A secret that is too weak is refused before anything changes.
+  findAuthSecret(config);
   const journalText = await readJournalFile(journal, keys);
   const database = await openDatabase({ ...config, onConnectionError: console.error });
   try {
@@ -44,6 +48,7 @@ await orExplain(async () => {
       console.log(
         `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
       );
+    console.log(await restoreKeys(database, config, checked.heading.links));
     for (const sentence of await reapplyRemovals({ database, config, createdAt, now: systemClock.now() }, journalText))
       console.log(sentence);
     console.log(`Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`);

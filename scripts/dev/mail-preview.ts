@@ -33,6 +33,7 @@ import type { Call } from "#people/leads/call.ts";
 import { siteLeadRules } from "#people/leads/inquiry.ts";
 import { STOP_PATH } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { escapeHtml } from "#platform/text.ts";
 import { newOfferContent } from "#test/offers.ts";
 
@@ -72,13 +73,13 @@ function kindOf(name: string): MailKind {
 }
 
 function sampleMails(publicUrl: string): Record<string, Message> {
-  const manageLinks = createManageLinks("made up for looking at", publicUrl);
+  const manageLinks = createManageLinks(keysOf("made up for looking at"), publicUrl);
   const settings = {
     publicUrl,
     manageLinks,
     rules: siteBookingRules(currentFacts()),
   };
-  const privacySettings = { publicUrl, links: createVerificationLinks("made up for looking at", publicUrl) };
+  const privacySettings = { publicUrl, links: createVerificationLinks(keysOf("made up for looking at"), publicUrl) };
   const callSettings = { publicUrl, stopped: [], accounts: [], statement: undefined };
   const now = new Date(sampleBooking.createdAt);
   const request = { ...sampleRequest, email: sampleBooking.email };
@@ -158,7 +159,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
 }
 
 function offerMails(publicUrl: string): Record<string, Message> {
-  const settings = { publicUrl, links: createOfferLinks("made up for looking at", publicUrl) };
+  const settings = { publicUrl, links: createOfferLinks(keysOf("made up for looking at"), publicUrl) };
   const content = newOfferContent();
   const offer = { id: sampleBooking.id, leadId: sampleContactMessage.id, content, figures: computeFigures(content) };
   const { email = "", phone } = sampleBooking;
@@ -206,7 +207,7 @@ function alarmMails(publicUrl: string): Record<string, Message> {
 }
 
 function accountMails(publicUrl: string): Record<string, Message> {
-  const links = createAccountLinks("made up for looking at", publicUrl);
+  const links = createAccountLinks(keysOf("made up for looking at"), publicUrl);
   const sample = (kind: AccountLinkKind, created_by: string = sampleLink.created_by) =>
     linkMessage({ ...sampleLink, kind, created_by, expires_at: "2026-11-27T15:00:00.000Z" }, { links });
   return {

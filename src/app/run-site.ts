@@ -2,9 +2,13 @@ import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
 import type { CompanyVersion } from "#company/facts/version.ts";
+import { findHold } from "#delivery/removals/server/hold.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { createSite, type Services, type Shown, type Site } from "./server.ts";
+
+const HELD =
+  "held after a restore: e-mail, webhooks, notices to devices, keys and calendar feeds wait until an admin presses Confirm and release on the dashboard";
 
 export async function runSite(services: Services, servePage: PageHandler, shown: Shown): Promise<Site> {
   const { config, database } = services;
@@ -31,6 +35,8 @@ async function reportStart(
   site: Site,
   { config, database, published }: Pick<Services, "config" | "database"> & { published: CompanyVersion },
 ): Promise<void> {
+  const hold = await findHold(database.read);
+  if (hold) site.app.log.error({ ...hold, release: `${config.publicUrl}/admin` }, HELD);
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
   if (config.webhookAllowPrivate)
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");

@@ -9,6 +9,7 @@ import { authSecret } from "#accounts/users/server/secret.ts";
 import { keepRefreshTokens } from "#accounts/users/server/sign-in/answer-signed-in.ts";
 import { guards } from "#accounts/users/server/sign-in/guards.ts";
 import { countAdminSessions } from "#accounts/users/server/sign-in/store.ts";
+import { readTokenSecret } from "#accounts/users/server/sign-in/token-secret.ts";
 import { createTokens } from "#accounts/users/server/sign-in/tokens.ts";
 import { readAsAccount } from "#accounts/users/server/staff-notices.ts";
 import { currentFacts } from "#company/facts/facts.ts";
@@ -52,10 +53,12 @@ import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { carriedKeys, openLinkKeys } from "#platform/server/links/link-keys.ts";
 import type { Config } from "./config.ts";
 import { DOORS } from "./doors.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { createMailWorker, mailSettings } from "./mail-worker.ts";
+import { MAILED_LINKS } from "./mailed-links.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 const BACKUP_PROGRAM = fileURLToPath(new URL("./backup-process.ts", import.meta.url));
@@ -125,10 +128,12 @@ async function shareAmongAreas(services: Services) {
   const { config, database, clock } = services;
   const { publicUrl, refreshGraceSeconds, rateLimit } = config;
   const secret = authSecret(config);
+  const linkKeys = await openLinkKeys(database.read, secret);
+  const tokenSecret = await readTokenSecret(database.read, secret);
   const keys = await personKeys(database);
   // The journal names people by their keys, so a backup that knows its journal must have both.
   await journalKey(database, clock.now());
-  const accountLinks = createAccountLinks(secret, publicUrl);
+  const accountLinks = createAccountLinks(linkKeys.of, publicUrl);
   const readLeadRules = leadRulesReader(database);
   const morningMail: MorningMail = {
     isOn: (userId) => hasMorningMail(database.read, userId),
@@ -142,16 +147,17 @@ async function shareAmongAreas(services: Services) {
     accountLinks,
     auth: {
       ...services,
-      tokens: createTokens(secret, config.accessTokenSeconds),
+      tokens: createTokens(tokenSecret, config.accessTokenSeconds),
       links: accountLinks,
       relyingParty: relyingPartyOf(publicUrl),
       refreshGraceSeconds,
       rateLimit,
     },
-    manageLinks: createManageLinks(secret, publicUrl),
-    verificationLinks: createVerificationLinks(secret, publicUrl),
-    offerLinks: createOfferLinks(secret, publicUrl),
-    pushIdentity: await openPushIdentity(database, secret),
+    manageLinks: createManageLinks(linkKeys.of, publicUrl),
+    verificationLinks: createVerificationLinks(linkKeys.of, publicUrl),
+    offerLinks: createOfferLinks(linkKeys.of, publicUrl),
+    pushIdentity: await openPushIdentity(database, tokenSecret),
+    links: carriedKeys(linkKeys, MAILED_LINKS),
     takeLead: claimLeadFor,
     seesLead: (userId: string, leadId: string) =>
       readAsAccount(database, userId, async () => (await hiddenAmong(database, [leadId])).size === 0),

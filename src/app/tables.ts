@@ -9,7 +9,7 @@ const LEFT_OUT = [
   /^(booking|contact)_counts$/,
   /^(bookings|contact)_search/,
   // Ended sessions, links and limits must not work again after a restore.
-  /^(rate_limits|sign_ins|account_links|sign_in_challenges|push_subscriptions|pushes|unlogged_changes)$/,
+  /^(rate_limits|sign_ins|account_links|sign_in_challenges|push_subscriptions|pushes|unlogged_changes|token_seeds)$/,
   /^(backup_runs|journal_copies|restore_holds|disk_readings)$/,
   /^system_/,
 ];

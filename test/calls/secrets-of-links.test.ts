@@ -5,6 +5,7 @@ import { authSecret } from "#accounts/users/server/secret.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { rightRows } from "../import-files.ts";
 import { newOfferContent } from "../offers.ts";
@@ -127,7 +128,7 @@ async function siteWithLinks(site: TestSite) {
     payload: { channel: "call", outcome: "no-answer" },
   });
   const signed = SIGNED.flatMap((create) =>
-    [booked.id, offer._id, draft._id, task._id].map((id) => create(authSecret(site.config), "").urlOf(id)),
+    [booked.id, offer._id, draft._id, task._id].map((id) => create(keysOf(authSecret(site.config)), "").urlOf(id)),
   );
   const secrets = [
     ...[...made, ...signed].flatMap(secretsIn),

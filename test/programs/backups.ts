@@ -22,6 +22,8 @@ import { programFile } from "./commands.ts";
 /** A passphrase takes a second to become a key, a public key does not. */
 export const RECIPIENT = await identityToRecipient(await generateX25519Identity());
 
+const NO_KEYS = { id: "of tests" };
+
 type Changes = Partial<BackupTask> & { failed?: string[] };
 
 /** The files are all beside the journal of removals. */
@@ -56,6 +58,7 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
     migrations: MIGRATIONS,
     program: programFile("backup-process"),
     journal: site.site.journal,
+    links: NO_KEYS,
     pollSeconds: 1,
     backoffMs: [],
     ...options,
@@ -85,7 +88,7 @@ export async function performUnder([command = "", ...given]: readonly string[], 
 }
 
 function jobOf({ config, clock }: BackupSite, changes: Changes = {}): BackupTask {
-  const job = { kind: "run" as const, startedAt: clock.now().toISOString(), failed: [] };
+  const job = { kind: "run" as const, startedAt: clock.now().toISOString(), failed: [], links: NO_KEYS };
   return { ...taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] }), ...changes } as BackupTask;
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { authSecret } from "#accounts/users/server/secret.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addSignedIn } from "../accounts.ts";
 import { newCall } from "../people.ts";
 import { post } from "../requests.ts";
@@ -79,7 +80,10 @@ test("staff's mails, the day sheet, the calendar and the webhook do without the 
 test("the caller's own link moves and cancels the meeting, and there is nothing to stop by e-mail", async () => {
   const site = await startSite({ env: { ...ENV, RATE_LIMIT: "on" } });
   const { id } = await enter(site);
-  const token = createManageLinks(authSecret(site.config), "").urlOf(id).split("#")[1] ?? "";
+  const token =
+    createManageLinks(keysOf(authSecret(site.config)), "")
+      .urlOf(id)
+      .split("#")[1] ?? "";
   const looked = (await post(site, "/api/manage-meeting/look-up", { token })).json();
   expect(looked).toMatchObject({ meeting: { email: "", sequence: 0 }, permissions: { token: "" } });
   const moved = await post(site, "/api/manage-meeting/move", {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { changeEmailByLink } from "#accounts/users/server/change-own-email.ts";
 import { createAccountLinks, takeAccountLink } from "#accounts/users/server/links/store.ts";
 import { authSecret } from "#accounts/users/server/secret.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
 import { post, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
@@ -12,7 +13,7 @@ const NEW_EMAIL = "dana.reyes@example.com";
 /** What opening a new-email link does. */
 async function confirm(site: TestSite, token: string) {
   const now = site.clock.now();
-  const links = createAccountLinks(authSecret(site.config), site.config.publicUrl);
+  const links = createAccountLinks(keysOf(authSecret(site.config)), site.config.publicUrl);
   return site.database.transaction(async (trx) =>
     changeEmailByLink(trx, await takeAccountLink(trx, { token, kinds: ["new-email"], now }), now, links),
   );

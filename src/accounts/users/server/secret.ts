@@ -18,13 +18,19 @@ export function isStrongSecret(secret: string): boolean {
   return secret.trim().length >= MIN_LENGTH;
 }
 
-/** Without AUTH_SECRET the secret of the data folder is used. Throws ConfigError if it is too weak. */
-export function authSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): string {
+type Place = { authSecret: string | undefined; dataDir: string };
+
+/** Without AUTH_SECRET the secret of the data folder is used, and made. Throws ConfigError if it is too weak. */
+export function authSecret(place: Place): string {
+  return findAuthSecret(place) ?? makeSecret(join(place.dataDir, SECRET_FILE));
+}
+
+/** The same for what must not make one. */
+export function findAuthSecret({ authSecret, dataDir }: Place): string | undefined {
   if (authSecret) return authSecret;
   const file = join(dataDir, SECRET_FILE);
   const kept = readSecret(file);
-  if (kept === undefined) return makeSecret(file);
-  if (isStrongSecret(kept)) return kept;
+  if (kept === undefined || isStrongSecret(kept)) return kept;
   throw unusable(file, kept === "" ? "is empty" : `holds fewer than ${MIN_LENGTH} characters`);
 }
 

@@ -11,8 +11,12 @@ declare module "#platform/server/database/tables.ts" {
     known_browsers: KnownBrowsersTable;
     account_rules: AccountRulesTable;
     account_notices: AccountNoticesTable;
+    token_seeds: TokenSeedsTable;
   }
 }
+
+/** Backups leave this row out: each restore makes its own. */
+export type TokenSeedsTable = { id: string; seed: string };
 
 export type UserRow = {
   id: string;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { OfferDetails } from "#deals/offers/admin.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newCall } from "#test/people.ts";
@@ -60,7 +61,7 @@ test("a forged, foreign, old or cut link opens and answers nothing", async () =>
   const { site, token, offer, admin } = await startWithOffer();
   const [id = "", signature = ""] = token.split(".");
   const other =
-    createOfferLinks("another secret of the same length as ours!", "http://x").urlOf(id).split("#")[1] ?? "";
+    createOfferLinks(keysOf("another secret of the same length as ours!"), "http://x").urlOf(id).split("#")[1] ?? "";
   const forged = [
     "",
     ".",
@@ -83,7 +84,7 @@ test("a forged, foreign, old or cut link opens and answers nothing", async () =>
       (await site.app.inject({ method: "POST", url: "/api/offers/view", payload: { token: wrong } })).statusCode,
     ).toBe(400);
   const draft = await draftOffer(admin, offer.leadId);
-  const links = createOfferLinks(String(site.config.authSecret ?? ""), "http://x");
+  const links = createOfferLinks(keysOf(String(site.config.authSecret ?? "")), "http://x");
   expect((await viewOffer(site, links.urlOf(draft._id).split("#")[1] ?? "")).statusCode).toBe(404);
   for (const method of ["GET", "HEAD"] as const)
     expect((await site.app.inject({ method, url: "/api/offers/view" })).statusCode).not.toBe(200);

@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import type { Database } from "#platform/server/database/database.ts";
-import { deriveKey } from "#platform/server/links/derive-key.ts";
+import { deriveKey, keysOf } from "#platform/server/links/derive-key.ts";
 import { createSignedLinks, type SignedLinks } from "#platform/server/links/signed-links.ts";
 import { markStale } from "./store.ts";
 
@@ -33,7 +33,7 @@ export function pushIdentityOf(secret: string): PushIdentity {
   return {
     publicKey: curve.getPublicKey("base64url"),
     privateKey: privateKey.toString("base64url"),
-    tokens: createSignedLinks(secret, { purpose: "push act", page: "" }),
+    tokens: createSignedLinks(keysOf(secret), { purpose: "push act", page: "" }),
   };
 }
 

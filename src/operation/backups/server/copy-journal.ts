@@ -5,6 +5,7 @@ import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal
 import { withJournalLock } from "#delivery/removals/server/journal-file.ts";
 import { encrypting, lockOf } from "#platform/server/database/backup/backup-encryption.ts";
 import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
+import { withFileLock } from "#platform/server/files/file-lock.ts";
 import { runCommand } from "./commands.ts";
 import type { BackupNews, BackupTask } from "./task.ts";
 
@@ -17,13 +18,16 @@ export async function copyJournal(
   if (!copyCommand || !lock) return;
   const [journal, file] = [join(folder, JOURNAL_NAME), join(folder, ENCRYPTED_JOURNAL_NAME)];
   try {
-    // The lock keeps other processes from appending to the journal now.
-    await withJournalLock(journal, () =>
-      replaceFile(file, (part) => pipeline(createReadStream(journal), encrypting(lock), durable(part))),
-    );
-    const problem = await runCommand(copyCommand, { file, backoffMs });
-    send({ copy: { outcome: problem === null ? "good" : "failed", problem } });
+    // An earlier copy that is still on its way would replace this one.
+    const problem = await withFileLock(`${file}.lock`, async () => {
+      // The lock keeps other processes from appending to the journal now.
+      await withJournalLock(journal, () =>
+        replaceFile(file, (part) => pipeline(createReadStream(journal), encrypting(lock), durable(part))),
+      );
+      return runCommand(copyCommand, { file, backoffMs });
+    });
+    send({ journal: { problem } });
   } catch (error) {
-    send({ copy: { outcome: "failed", problem: (error as Error).message } });
+    send({ journal: { problem: (error as Error).message } });
   }
 }

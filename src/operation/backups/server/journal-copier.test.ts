@@ -78,6 +78,7 @@ test("a failed copy is reported, also by other processes, and the journal here s
     log: site.site.app.log,
     migrations: MIGRATIONS,
     program: programFile("backup-process"),
+    journal: site.site.journal,
   });
   onTestFinished(() => copier.stop());
   await copier.copyIfDue();

@@ -6,7 +6,7 @@ import { journalFile } from "#delivery/removals/server/journal-file.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
-import { keepJournalCopy } from "./store.ts";
+import { isJournalCopyBehind, keepJournalCopy } from "./store.ts";
 import type { BackupNews } from "./task.ts";
 
 type Options = {
@@ -16,6 +16,7 @@ type Options = {
   log: Pick<FastifyBaseLogger, "error" | "info">;
   migrations: string;
   program: string;
+  journal: { write: () => Promise<void> };
 };
 
 const POLL_INTERVAL_MS = 60_000;
@@ -52,22 +53,35 @@ export class JournalCopier {
     const { config, clock } = this.#options;
     const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
     const now = clock.now();
-    // New entries make the file longer; a new end of its validity does not.
-    const { size } = await stat(journalFile(config)).catch(() => ({ size: 0 }));
-    const isDue = size !== this.#copied.size || Math.abs(now.getTime() - this.#copied.at) >= RENEW_AFTER_MS;
-    if (config.backupCommand && isEncrypted && size > 0 && isDue && (await this.#copy(now)))
-      this.#copied = { size, at: now.getTime() };
+    if (config.backupCommand && isEncrypted && (await this.#isDue(now)) && (await this.#copy(now)))
+      this.#copied = { size: await this.#size(), at: now.getTime() };
     this.#running = undefined;
   }
 
+  async #isDue(now: Date): Promise<boolean> {
+    const size = await this.#size();
+    if (size === 0) return false;
+    const { at, size: copied } = this.#copied;
+    if (size !== copied || Math.abs(now.getTime() - at) >= RENEW_AFTER_MS) return true;
+    // A database that does not answer is reported elsewhere.
+    return isJournalCopyBehind(this.#options.database.read).catch(() => false);
+  }
+
+  /** New entries make the file longer; a new end of its validity does not. */
+  async #size(): Promise<number> {
+    const { size } = await stat(journalFile(this.#options.config)).catch(() => ({ size: 0 }));
+    return size;
+  }
+
   async #copy(now: Date): Promise<boolean> {
-    const { config, log, migrations, program } = this.#options;
+    const { config, journal, log, migrations, program } = this.#options;
     let problem: string | null = "The process that copies it ended in the middle";
     try {
+      await journal.write();
       const { child, ended } = startTask(
         program,
         taskOf({ kind: "journal" }, { config, migrations, backoffMs: [] }),
-        ({ copy }: BackupNews) => {
+        ({ journal: copy }: BackupNews) => {
           if (copy) problem = copy.problem;
         },
       );

@@ -5,6 +5,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { journalFile, writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { backupName } from "#operation/backups/retention.ts";
 import { writeBackup } from "#platform/server/database/backup/backup.ts";
 import type { BackupKeys, BackupLock } from "#platform/server/database/backup/backup-encryption.ts";
@@ -38,6 +39,7 @@ type Written = {
   databaseBytes: number;
   expected: Expected;
   createdAt: string;
+  journalProblem: string | null;
   ms: number;
 };
 
@@ -58,6 +60,9 @@ async function makeBackup(task: RunTask, { leftOut, send }: Job): Promise<void> 
     if (typeof written === "string") return send({ outcome: "skipped", problem: written });
     const isEncrypted = locks.lock !== undefined;
     send({ file: written.file, bytes: written.bytes, isEncrypted });
+    // The journal goes first: whenever this process ends, the newest backup that was copied has one that fits.
+    if (written.journalProblem === null) await copyJournal(task, { send });
+    else if (task.copyCommand && isEncrypted) send({ journal: { problem: written.journalProblem } });
     const copy = await copyOff(task, { file: written.file, isEncrypted });
     send({ copy });
     const isProven = await prove(task, { written, leftOut, send, keys: locks.keys, isCopied: copy.outcome === "good" });
@@ -80,7 +85,7 @@ async function locksOf({ recipient, passphrase }: RunTask): Promise<Locks> {
 }
 
 async function write(
-  { dataDir, databaseUrl, folder, startedAt }: RunTask,
+  { dataDir, databaseUrl, folder, startedAt, links }: RunTask,
   { lock, leftOut }: { lock: BackupLock | undefined; leftOut: LeftOut },
 ): Promise<Written | string> {
   const begunAt = performance.now();
@@ -92,21 +97,40 @@ async function write(
     const lacking = await lackOfSpace(folder, { databaseBytes, needed: databaseBytes * BACKUP_SHARE });
     if (lacking) return `${lacking}: no backup was made`;
     let expected: Expected | undefined;
+    let journalProblem: string | null = null;
+    const renewJournal = async () => {
+      // The clock of the site counts, which began the run.
+      const now = new Date(Date.parse(startedAt) + performance.now() - begunAt);
+      await writeJournal(database, { file: journalFile({ backupDir: folder }), now });
+    };
     const { createdAt, tables } = await withUnfinished(partOf(path), () =>
       writeBackup(database, {
         file: path,
         leftOut,
         now: new Date(startedAt),
         lock,
+        links,
         alongside: async (snapshot) => {
           expected = { tables: {}, sample: await readSample(snapshot) };
+          // Before the backup has its name, so that the two fit even if this process is killed now.
+          await renewJournal().catch((error) => {
+            journalProblem = `It could not be written: ${problemOf(error)}`;
+          });
         },
       }),
     );
     if (!expected) throw new Error("The snapshot was not read.");
     expected.tables = tables;
     const { size: bytes } = await stat(path);
-    return { file, bytes, databaseBytes, expected, createdAt, ms: Math.round(performance.now() - begunAt) };
+    return {
+      file,
+      bytes,
+      databaseBytes,
+      expected,
+      createdAt,
+      journalProblem,
+      ms: Math.round(performance.now() - begunAt),
+    };
   } finally {
     await database.close();
   }

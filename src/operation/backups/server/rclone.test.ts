@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { ENCRYPTED_JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { emptyFolder, latestRun, RECIPIENT, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 
 const SLOW = { timeout: 240_000 };
@@ -33,7 +34,7 @@ test("rclone copies a backup to another machine, and fetches it back to be prove
   });
   const row = await site.database.read.selectFrom("backup_runs").select("report").executeTakeFirstOrThrow();
   expect(JSON.parse(row.report ?? "")).toMatchObject({ isFetched: true });
-  expect(readdirSync(join(target, "porchlight"))).toEqual([NAME]);
+  expect(readdirSync(join(target, "porchlight")).sort()).toEqual([NAME, ENCRYPTED_JOURNAL_NAME]);
   expect(readFileSync(join(target, "porchlight", NAME))).toEqual(readFileSync(join(site.folder, NAME)));
 });
 

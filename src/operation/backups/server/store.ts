@@ -29,6 +29,13 @@ export async function readJournalCopy(read: Db): Promise<JournalCopy | undefined
   return row && { copiedAt: row.copied_at, problem: row.problem };
 }
 
+/** A restore of the copies is held where the newest backup is newer than the journal. */
+export async function isJournalCopyBehind(read: Db): Promise<boolean> {
+  const copy = await readJournalCopy(read);
+  const { latest } = await readBackupState(read);
+  return copy?.problem != null || (latest?.copy.outcome === "good" && latest.startedAt > (copy?.copiedAt ?? ""));
+}
+
 export async function keepJournalCopy(trx: Db, problem: string | null, now: Date) {
   const tried = { tried_at: now.toISOString(), problem };
   const copied = problem === null ? { copied_at: now.toISOString() } : {};

@@ -1,5 +1,6 @@
 import type { BackupRun } from "#operation/backups/backup.ts";
 import type { BackupKeep } from "#operation/backups/settings.ts";
+import type { CarriedLinkKeys } from "#platform/server/links/link-keys.ts";
 
 export type BackupTask = BackupJob & {
   dataDir: string;
@@ -20,11 +21,15 @@ export type BackupJob =
       kind: "run";
       startedAt: string;
       failed: string[];
+      links: CarriedLinkKeys;
     }
   | { kind: "copy"; file: string }
   | { kind: "journal" };
 
-export type BackupNews = Partial<Omit<BackupRun, "startedAt" | "endedAt">> & { report?: ProofReport };
+export type BackupNews = Partial<Omit<BackupRun, "startedAt" | "endedAt">> & {
+  report?: ProofReport;
+  journal?: { problem: string | null };
+};
 
 export type ProofReport = {
   createdAt: string;

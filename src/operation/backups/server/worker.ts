@@ -8,6 +8,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { findDue } from "#operation/backups/schedule.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { CarriedLinkKeys } from "#platform/server/links/link-keys.ts";
 import {
   type ClaimedRun,
   claimFailedCopy,
@@ -21,7 +22,7 @@ import {
   releaseRun,
 } from "./runs.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
-import { readBeginning } from "./store.ts";
+import { keepJournalCopy, readBeginning } from "./store.ts";
 import type { BackupJob, BackupNews } from "./task.ts";
 
 type Options = {
@@ -32,6 +33,7 @@ type Options = {
   migrations: string;
   /** The journal is written after each run, so that it never ends before the newest backup. */
   journal: { write: () => Promise<void> };
+  links: CarriedLinkKeys;
   program: string;
   pollSeconds: number;
   backoffMs?: readonly number[];
@@ -118,7 +120,7 @@ export class BackupWorker {
   }
 
   async #run(run: ClaimedRun, now: Date): Promise<boolean> {
-    const { database, log } = this.#options;
+    const { database, links, log } = this.#options;
     if (run.tries > MAX_TRIES) {
       const problem = `It was begun ${MAX_TRIES} times, and the site ended in the middle each time`;
       await this.#record(run, { outcome: "failed", problem, endedAt: now.toISOString() });
@@ -126,7 +128,7 @@ export class BackupWorker {
       return false;
     }
     const failed = await listFailedBackups(database.read);
-    const known = await this.#perform(run, { kind: "run", startedAt: run.started_at, failed });
+    const known = await this.#perform(run, { kind: "run", startedAt: run.started_at, failed, links });
     if (known.file) await this.#options.journal.write().catch((error) => log.error({ err: error }, JOURNAL_FAILED));
     if (known.outcome !== undefined) logOutcome(log, known);
     else if (this.#isStopping) return true;
@@ -165,6 +167,7 @@ export class BackupWorker {
 
   async #recordNews(run: ClaimedRun, news: BackupNews): Promise<void> {
     const now = this.#options.clock.now();
+    if (news.journal) await this.#recordJournal(news.journal.problem, now);
     const isKnown = await this.#record(run, {
       ...news,
       ...(news.outcome && { endedAt: now.toISOString() }),
@@ -173,6 +176,14 @@ export class BackupWorker {
     if (isKnown) return;
     this.#options.log.warn({}, "another process took over the backup");
     this.#endChild();
+  }
+
+  async #recordJournal(problem: string | null, now: Date): Promise<void> {
+    const { database, log } = this.#options;
+    if (problem !== null) log.error({ problem }, "the journal of removals was not copied off the machine");
+    await database
+      .transaction((trx) => keepJournalCopy(trx, problem, now))
+      .catch((err) => log.error({ err }, "how the copy of the journal of removals went was not kept"));
   }
 
   /** The process ended without a reason: the file that it wrote before may be whole. */

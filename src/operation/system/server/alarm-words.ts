@@ -1,4 +1,4 @@
-/** These findings raise an alarm. E-mail that is stuck cannot be reported by e-mail: log and dashboard show it. */
+/** These findings raise an alarm. E-mail that is stuck or held cannot be reported by e-mail: log and dashboard show it. */
 export const ALARMS = {
   "backup-made": { begun: "The nightly backup was not made", over: "Backups are made again", isMailed: true },
   "backup-proof": { begun: "A backup could not be restored", over: "Backups can be restored again", isMailed: true },
@@ -30,6 +30,7 @@ export const ALARMS = {
     isMailed: true,
   },
   errors: { begun: "Many calls of the site fail", over: "The site answers calls again", isMailed: true },
+  hold: { begun: "The site is held after a restore", over: "The site is not held any more", isMailed: false },
   mail: { begun: "E-mail is stuck", over: "E-mail is sent again", isMailed: false },
 } as const;
 

@@ -5,6 +5,7 @@ import { backupsCheck } from "./checks/backups.ts";
 import { type Check, type CheckContext, notChecked } from "./checks/check.ts";
 import { diskCheck } from "./checks/disk.ts";
 import { filesCheck } from "./checks/files.ts";
+import { holdCheck } from "./checks/hold.ts";
 import { journalCopyCheck } from "./checks/journal-copy.ts";
 import { mailCheck } from "./checks/mail.ts";
 import { passkeysCheck } from "./checks/passkeys.ts";
@@ -19,6 +20,7 @@ import { webhooksCheck } from "./checks/webhooks.ts";
 const CHECKS: readonly Check[] = [
   versionCheck,
   processesCheck,
+  holdCheck,
   backupsCheck,
   journalCopyCheck,
   publicUrlCheck,

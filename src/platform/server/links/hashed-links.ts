@@ -1,5 +1,5 @@
 import { createHmac, hash } from "node:crypto";
-import { deriveKey } from "./derive-key.ts";
+import type { KeyOf } from "./derive-key.ts";
 
 export type HashedLinks = {
   tokenOf: (recordId: string) => string;
@@ -10,8 +10,8 @@ export type HashedLinks = {
  * The record stores only a hash, and the token is made again when the mail is written: neither a copy of the database
  * nor the record's id reveals it. Browsers do not send the part behind "#" to servers.
  */
-export function createHashedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): HashedLinks {
-  const key = deriveKey(secret, purpose);
+export function createHashedLinks(keyOf: KeyOf, { purpose, page }: { purpose: string; page: string }): HashedLinks {
+  const key = keyOf(purpose);
   const tokenOf = (recordId: string) => `${recordId}.${createHmac("sha256", key).update(recordId).digest("base64url")}`;
   return { tokenOf, urlOf: (recordId) => `${page}#${tokenOf(recordId)}` };
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isId } from "../ids.ts";
-import { deriveKey } from "./derive-key.ts";
+import type { KeyOf } from "./derive-key.ts";
 
 export type SignedLinks = {
   tokenOf: (recordId: string) => string;
@@ -10,8 +10,8 @@ export type SignedLinks = {
 };
 
 /** Neither a copy of the database nor the record's id reveals the secret. Browsers do not send the part behind "#". */
-export function createSignedLinks(secret: string, { purpose, page }: { purpose: string; page: string }): SignedLinks {
-  const key = deriveKey(secret, purpose);
+export function createSignedLinks(keyOf: KeyOf, { purpose, page }: { purpose: string; page: string }): SignedLinks {
+  const key = keyOf(purpose);
   const sign = (recordId: string) => createHmac("sha256", key).update(recordId).digest("base64url");
   const tokenOf = (recordId: string) => `${recordId}.${sign(recordId)}`;
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "#platform/server/ids.ts";
+import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
 import { openMails, tidy, tokenFor, tokensFor } from "#test/privacy-requests.ts";
 import { post } from "#test/requests.ts";
@@ -154,7 +155,7 @@ test("a link is dead after 30 minutes, after any change of the password, and onc
 test("a new password by a link confirms the address that the mail reached, and ends a change of address that waits", async () => {
   const site = await startSite(OFF);
   const { _id } = (await post(site, "/api/auth/register", { email: "seller@example.com", password: PASSWORD })).json();
-  const links = createAccountLinks("any secret", site.config.publicUrl);
+  const links = createAccountLinks(keysOf("any secret"), site.config.publicUrl);
   const waiting = {
     id: newId(),
     kind: "new-email",

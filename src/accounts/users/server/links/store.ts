@@ -6,6 +6,7 @@ import type { Duty } from "#platform/access/duties.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import type { KeyOf } from "#platform/server/links/derive-key.ts";
 import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/links/hashed-links.ts";
 import { type AccountLinksTable, type UserRow, writtenDuties } from "../table.ts";
 
@@ -13,10 +14,10 @@ export type AccountLink = Selectable<AccountLinksTable>;
 
 export type AccountLinks = Record<AccountLinkKind, HashedLinks>;
 
-export function createAccountLinks(secret: string, publicUrl: string): AccountLinks {
+export function createAccountLinks(keyOf: KeyOf, publicUrl: string): AccountLinks {
   const kinds = Object.keys(ACCOUNT_LINKS) as AccountLinkKind[];
   const linksOf = (kind: AccountLinkKind) =>
-    createHashedLinks(secret, { purpose: `account ${kind}`, page: `${publicUrl}${ACCOUNT_LINKS[kind].page}` });
+    createHashedLinks(keyOf, { purpose: `account ${kind}`, page: `${publicUrl}${ACCOUNT_LINKS[kind].page}` });
   return Object.fromEntries(kinds.map((kind) => [kind, linksOf(kind)])) as AccountLinks;
 }
 

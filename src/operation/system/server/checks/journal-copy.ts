@@ -1,4 +1,4 @@
-import { readJournalCopy } from "#operation/backups/server/store.ts";
+import { isJournalCopyBehind, readJournalCopy } from "#operation/backups/server/store.ts";
 import { type Check, type CheckContext, notChecked, ok, type Subject, trouble } from "./check.ts";
 import { at, sentence } from "./words.ts";
 
@@ -14,12 +14,13 @@ export const journalCopyCheck: Check = {
     if (!copy) return [notChecked(JOURNAL, "It is copied within minutes of the start.")];
     const last =
       copy.copiedAt === null ? "No copy has succeeded yet" : `The last copy that succeeded is of ${at(copy.copiedAt)}`;
-    if (copy.problem === null) return [ok(JOURNAL, `${last}.`)];
+    if (!(await isJournalCopyBehind(read))) return [ok(JOURNAL, `${last}.`)];
+    const why = copy.problem === null ? "it is older than the newest copied backup." : sentence(copy.problem);
     return [
       trouble(
         JOURNAL,
-        `The journal of removals was not copied: ${sentence(copy.problem)} ${last}.`,
-        "Correct what it names; the site tries again every minute. A restore from the copies would not know who has left since then.",
+        `The journal of removals was not copied: ${why} ${last}.`,
+        "Correct what it names; the site tries again every minute. A restore from the copies does not know who has left since then, and is held.",
       ),
     ];
   },

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "kysely";
 import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
+import type { CarriedLinkKeys } from "#platform/server/links/link-keys.ts";
 import type { Database, Engine } from "../database.ts";
 import { appliedMigrations, findForeign, migrateTo, readMigrations } from "../migrate.ts";
 import type { Db } from "../tables.ts";
@@ -20,7 +21,8 @@ const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
 const CHUNK_LENGTH = 4_000_000;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
-type Heading = { format: string; createdAt: string; migrations: string[] };
+/** Earlier backups say nothing of links. */
+type Heading = { format: string; createdAt: string; migrations: string[]; links?: CarriedLinkKeys };
 type CheckedBackup = { heading: Heading; rows: Record<string, number>; tables: ReadonlySet<string> };
 type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
@@ -30,21 +32,24 @@ type BackupOptions = {
   leftOut: LeftOut;
   now: Date;
   lock?: BackupLock | undefined;
+  links?: CarriedLinkKeys | undefined;
   alongside?: (snapshot: Db) => Promise<void>;
 };
 
 /** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
 export async function writeBackup(
   database: Database,
-  { file, leftOut, now, lock, alongside }: BackupOptions,
+  { file, leftOut, now, lock, links, alongside }: BackupOptions,
 ): Promise<BackupSummary & { tables: Record<string, TableSummary> }> {
   const sums = new Map<string, TableSum>();
   const rows: Record<string, number> = {};
   const createdAt = now.toISOString();
+  // Who gets hold of a plain file must not be able to sign a link.
+  const heading = { createdAt, ...(links && { links: lock ? links : { id: links.id } }) };
   await replaceFile(file, (part) =>
     database.snapshot(async (snapshot) => {
       await alongside?.(snapshot);
-      const lines = withChecksum(contents(snapshot, { engine: database.engine, leftOut, createdAt, rows, sums }), rows);
+      const lines = withChecksum(contents(snapshot, { engine: database.engine, leftOut, heading, rows, sums }), rows);
       const stages = lock ? [createGzip(), encrypting(lock)] : [createGzip()];
       await pipeline([Readable.from(lines), ...stages, durable(part)]);
     }),
@@ -129,15 +134,15 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
 type Contents = {
   engine: Engine;
   leftOut: LeftOut;
-  createdAt: string;
+  heading: Pick<Heading, "createdAt" | "links">;
   rows: Record<string, number>;
   sums: Map<string, TableSum>;
 };
 
-async function* contents(db: Db, { engine, leftOut, createdAt, rows, sums }: Contents): AsyncGenerator<Line> {
+async function* contents(db: Db, { engine, leftOut, heading, rows, sums }: Contents): AsyncGenerator<Line> {
   const migrations = await appliedMigrations(db);
   if (migrations.length === 0) throw new BackupError("There is no site in this database yet: nothing to back up");
-  yield { format: FORMAT, createdAt, migrations };
+  yield { format: FORMAT, ...heading, migrations };
   for (const table of await dataTables(db, engine, leftOut)) {
     const sum = new TableSum();
     sums.set(table, sum);
