@@ -28,7 +28,7 @@ const SQLITE_BUSY = 5;
 // SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open.
 const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
+  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, errcode, message } = asDriverError(error);

@@ -4,7 +4,7 @@ import pg from "pg";
 import { newId } from "../ids.ts";
 import { Commits, type Unfollow } from "./commits.ts";
 import type { Hosts } from "./hosts/hosts.ts";
-import { destroySession } from "./postgres.ts";
+import { destroySession } from "./hosts/sessions.ts";
 
 type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
@@ -84,7 +84,7 @@ export class PostgresCommits {
       const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, keepAlive: true });
       session = opened;
       opened.on("error", (error) => {
-        hosts.doubt();
+        hosts.doubt(url);
         onConnectionError(error);
         drop(opened);
       });
@@ -96,7 +96,7 @@ export class PostgresCommits {
         // Others may have committed while nobody listened.
         .then(tell)
         .catch(() => {
-          hosts.doubt();
+          hosts.doubt(url);
           drop(opened);
         });
     };

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
 import type { Hosts } from "./hosts/hosts.ts";
-import { destroySession } from "./postgres.ts";
+import { destroySession } from "./hosts/sessions.ts";
 import type { Presence } from "./presence.ts";
 import type { Db } from "./tables.ts";
 
@@ -120,7 +120,7 @@ class PostgresPresence implements Presence {
       keepAlive: true,
     });
     session.on("error", (error) => {
-      this.#hosts.doubt();
+      this.#hosts.doubt(primary);
       onConnectionError(error);
       this.#drop(session);
     });
@@ -136,7 +136,7 @@ class PostgresPresence implements Presence {
       await session.query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockName(this.#id)]);
       if (primary !== this.#hosts.last) throw new Error("Another host has become the primary");
     } catch (error) {
-      this.#hosts.doubt();
+      this.#hosts.doubt(primary);
       session.end().catch(() => {});
       throw error;
     }

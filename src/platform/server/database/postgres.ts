@@ -5,6 +5,7 @@ import pg from "pg";
 import Cursor from "pg-cursor";
 import { isLostPrimary, isTransactionConflict } from "./driver-errors.ts";
 import type { Hosts } from "./hosts/hosts.ts";
+import { destroySession, Sessions, SilentDatabase, streamOf } from "./hosts/sessions.ts";
 
 const CONNECTIONS = 10;
 
@@ -31,33 +32,30 @@ type PipelinedClient = PostgresPoolClient & { pipeline(): void };
 
 /** Without the timeout a suspended server or a network that drops packets would hang queries for minutes. */
 export function openPostgres(hosts: Hosts, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
+  const sessions = new Sessions(hosts);
   const pool = new pg.Pool({
-    Client: class extends pg.Client {
-      readonly url: string;
-      constructor(config?: pg.ClientConfig) {
-        const url = hosts.last;
-        super({ ...config, connectionString: url });
-        this.url = url;
-      }
-    },
+    Client: sessions.Client,
     max: CONNECTIONS,
     connectionTimeoutMillis: timeoutMs * BUSY_FACTOR,
     statement_timeout: timeoutMs,
     keepAlive: true,
     ...(onConnect && { onConnect: (client) => client.query(onConnect) }),
   });
-  const onError = (error: Error) => {
-    hosts.doubt();
+  const onError = (error: Error, client: pg.ClientBase) => {
+    sessions.doubt(client);
     onConnectionError(error);
   };
   pool.on("error", onError);
   // A connection that breaks inside a transaction has no other listener, and the error would end the process.
-  pool.on("connect", (client) => client.on("error", onError));
-  const source: Source = { pool, hosts, heartbeat: { at: 0 }, timeoutMs };
+  pool.on("connect", (client) => client.on("error", (error) => onError(error, client)));
+  const source: Source = { pool, hosts, sessions, heartbeat: { at: 0 }, timeoutMs };
   return {
     options: pool.options,
     connect: () => lease(source),
-    end: () => pool.end(),
+    end: () => {
+      sessions.stop();
+      return pool.end();
+    },
   };
 }
 
@@ -77,15 +75,11 @@ export async function retryConflicts<Result>(transaction: () => Promise<Result>)
   }
 }
 
-class DatabaseTimeout extends Error {
-  readonly code = "ETIMEDOUT";
-}
-
-type Source = { pool: pg.Pool; hosts: Hosts; heartbeat: { at: number }; timeoutMs: number };
+type Source = { pool: pg.Pool; hosts: Hosts; sessions: Sessions; heartbeat: { at: number }; timeoutMs: number };
 
 /** Waiting for a connection and for its first answer share one timeout; each later answer has its own. */
 async function lease(source: Source): Promise<PipelinedClient> {
-  const { hosts, heartbeat, timeoutMs } = source;
+  const { sessions, heartbeat, timeoutMs } = source;
   const since = performance.now();
   const client = await withTimeout(source);
   let isLost = false;
@@ -111,7 +105,7 @@ async function lease(source: Source): Promise<PipelinedClient> {
       .catch((error) => {
         if (isLostPrimary(error)) {
           isLost = true;
-          hosts.doubt();
+          sessions.doubt(client);
         }
         throw error;
       })
@@ -135,16 +129,17 @@ function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as { -readonly [Key in keyof pg.PoolClient]: pg.PoolClient[Key] }).pipeline = isOn;
 }
 
-async function withTimeout({ pool, hosts, heartbeat, timeoutMs }: Source): Promise<pg.PoolClient> {
+async function withTimeout(source: Source): Promise<pg.PoolClient> {
+  const { heartbeat, timeoutMs } = source;
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const since = performance.now();
   const listen = () => {
     const silentFor = performance.now() - Math.max(since, heartbeat.at);
-    if (silentFor >= timeoutMs) reject(new DatabaseTimeout("No connection to the database in time"));
+    if (silentFor >= timeoutMs) reject(new SilentDatabase("No connection to the database in time"));
     else timer = setTimeout(listen, timeoutMs - silentFor);
   };
   let timer = setTimeout(listen, timeoutMs);
-  const connecting = connectToPrimary(pool, hosts);
+  const connecting = connectToPrimary(source);
   try {
     return await Promise.race([connecting, silence]);
   } catch (error) {
@@ -158,23 +153,16 @@ async function withTimeout({ pool, hosts, heartbeat, timeoutMs }: Source): Promi
   }
 }
 
-/** Idle connections to an earlier primary may hang, or show what it was. */
-async function connectToPrimary(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient> {
+async function connectToPrimary({ pool, hosts, sessions }: Source): Promise<pg.PoolClient> {
   for (;;) {
     const primary = await hosts.primary();
     const client = await pool.connect().catch((error) => {
-      hosts.doubt();
+      hosts.doubt(primary);
       throw error;
     });
-    if ((client as pg.PoolClient & { url: string }).url === primary) return client;
-    destroySession(client);
+    if (sessions.isOfPrimary(client)) return client;
     client.release(true);
   }
-}
-
-/** Saying goodbye to a silent host would wait for it. */
-export function destroySession(client: pg.ClientBase): void {
-  streamOf(client).destroy(new DatabaseTimeout("The database did not answer in time"));
 }
 
 const corked = new WeakSet<Socket>();
@@ -189,8 +177,4 @@ function gather(client: pg.ClientBase): void {
     corked.delete(stream);
     stream.uncork();
   });
-}
-
-function streamOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

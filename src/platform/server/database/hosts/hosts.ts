@@ -46,9 +46,9 @@ export class Hosts {
     return this.#looking;
   }
 
-  /** Something went wrong with a session, so that the primary may be another host. */
-  doubt(): void {
-    this.#isKnown = !this.#isAsked;
+  /** Something went wrong with a session of this host. If it was the primary, another one may be by now. */
+  doubt(url: string): void {
+    if (url === this.#last) this.#isKnown = !this.#isAsked;
   }
 
   /** Calls when another host is the primary: sessions of the earlier one may hang, or go on beside the new one. */
@@ -64,7 +64,7 @@ export class Hosts {
       .filter(({ isWritable }) => isWritable)
       .sort((a, b) => (a.timeline === b.timeline ? 0 : a.timeline < b.timeline ? 1 : -1));
     if (!found) {
-      // Those who wait share this look, and callers who come meanwhile make no more of them.
+      // Callers who come in this pause share the look.
       await sleep(LOOK_AGAIN_MS);
       throw new NoPrimary(`no host of DATABASE_URL can be written: ${looks.map(({ problem }) => problem).join("; ")}`);
     }
