@@ -42,6 +42,38 @@ function moduleAt(file: string, line: number): string | undefined {
 
 const MODULE = /^\/\/ (?=(?:src|node_modules|migrations|scripts)\/)/;
 
+test("the log names the commit of the build, and nothing that a stranger gets does", async () => {
+  const commit = readFileSync(join(root, "build-server/commit"), "utf8");
+  test.skip(commit === "", "a folder without git has no commit");
+  const site = await startSite({ LOG_LEVEL: "info" });
+  let log = "";
+  site.process.stdout?.on("data", (chunk) => {
+    log += chunk;
+  });
+  const built = readdirSync(join(root, "build"), { recursive: true, withFileTypes: true });
+  const texts = built.filter((entry) => entry.isFile() && /\.(html|js|css|json|txt|xml)$/.test(entry.name));
+  expect(texts.length).toBeGreaterThan(10);
+  const [short] = commit.split("-");
+  for (const { parentPath, name } of texts)
+    expect(readFileSync(join(parentPath, name), "utf8").includes(short ?? commit), name).toBe(false);
+  for (const path of [
+    "/",
+    "/book",
+    "/login",
+    "/admin",
+    "/nowhere",
+    "/healthz",
+    "/readyz",
+    "/api/docs",
+    "/api/system",
+  ]) {
+    const answer = await fetch(`${site.url}${path}`);
+    expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`, path).not.toContain(short);
+  }
+  await expect.poll(() => log).toContain(`"commit":"${commit}"`);
+  await stopSite(site);
+});
+
 test("a picture and a backup are processes of the bundle, and make way for visitors", async () => {
   test.skip(process.platform !== "linux", "needs /proc");
   const kept = await startSite();
