@@ -188,12 +188,12 @@ test("a tab that was open shows what another admin has published, in its titles 
   await desk.evaluate(() => Object.assign(window, { isSameDocument: true }));
   const menu = desk.getByRole("navigation", { name: "Admin" });
   await menu.getByRole("link", { name: "Settings" }).click();
-  await expect(desk).toHaveTitle("E-mail | Porchlight Home Buyers");
+  await expect(desk).toHaveTitle("Email | Porchlight Home Buyers");
   await publishFacts(own, (facts) => ({ ...facts, company: { ...facts.company, name: "O’Hara & Núñez Homes" } }));
   await menu.getByRole("link", { name: "Site" }).click();
   await expect(desk).toHaveTitle("Site | O’Hara & Núñez Homes");
   await menu.getByRole("link", { name: "Settings" }).click();
-  await expect(desk).toHaveTitle("E-mail | O’Hara & Núñez Homes");
+  await expect(desk).toHaveTitle("Email | O’Hara & Núñez Homes");
   await expect(desk.getByText("Built by O’Hara & Núñez Homes")).toBeVisible();
   expect(await desk.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
