@@ -7,7 +7,7 @@ import { type Finding, type FindingState, GROUPS, type Group, worstFirst } from 
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openToRead } from "#platform/server/database/database.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteBuild } from "#platform/server/version.ts";
 
 const USAGE = "npm run doctor, or npm run -s doctor -- --json";
 const WORDS: Record<FindingState, string> = {
@@ -26,7 +26,7 @@ if (words.some((word) => word !== "--json")) endUnchecked(`Usage: ${USAGE}`);
 try {
   const now = systemClock.now();
   const findings = await check(now);
-  const answer = { success: true, version: siteVersion(), checkedAt: now.toISOString(), findings };
+  const answer = { success: true, version: siteBuild(), checkedAt: now.toISOString(), findings };
   console.log(isJson ? JSON.stringify(answer, null, 2) : asText(findings));
   process.exitCode = findings.some(({ state }) => state === "trouble") ? 1 : 0;
 } catch (error) {

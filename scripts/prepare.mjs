@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { readCommit } from "./commit.mjs";
 import { runInFront } from "./run.mjs";
 import { findRuntime, requireRuntime, root } from "./runtime.mjs";
 
@@ -76,13 +77,19 @@ function missingPackages({ everything }) {
 
 export async function build() {
   const stale = PARTS.map((part) => ({ ...part, sources: hashOfSources(part) })).filter(isStale);
-  if (stale.length === 0) return;
+  if (stale.length === 0) return nameBuild();
   const done = announce("Building the site");
   const options = { cwd: root, env: productionEnvironment() };
   const codes = await Promise.all(stale.map(({ program }) => runInFront(requireRuntime(), [program], options)));
   if (codes.some((code) => code !== 0)) throw new StepFailed("The site could not be built; the reason is above.");
   for (const { folder, sources } of stale) writeFileSync(stampOf(folder), sources);
+  nameBuild();
   done();
+}
+
+/** Sources that are the same in two commits are not built again, but the later name holds. */
+function nameBuild() {
+  writeFileSync(join(root, "build-server", "commit"), readCommit(root));
 }
 
 export function requireBuilt() {

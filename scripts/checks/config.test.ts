@@ -30,6 +30,22 @@ test("a bad setting stops the start with a line that names it", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db.example/site" })).toThrow(ConfigError);
 });
 
+test("DATABASE_URL may list hosts as libpq does, of which one can be written", () => {
+  const read = (url: string) => readConfig({ DATABASE_URL: url, AUTH_SECRET: "x".repeat(32) }).databaseUrl;
+  for (const url of [
+    "postgres://u:p,q@one:5432,two:5433/site?target_session_attrs=read-write",
+    "postgresql://[::1]:5432,[::2]/site?target_session_attrs=primary&sslmode=require",
+  ])
+    expect(read(url)).toBe(url);
+  for (const [url, problem] of [
+    ["postgres://one,,two/site", "names an empty host"],
+    ["postgres://one,two:port/site", "begins with postgres"],
+    ["postgres://one,two/site?target_session_attrs=any", "target_session_attrs"],
+    ["postgres://one/site?target_session_attrs=standby", "target_session_attrs"],
+  ] as const)
+    expect(() => read(url), url).toThrow(new RegExp(`^DATABASE_URL .*${problem}`));
+});
+
 test("an empty value counts as unset", () => {
   expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])))).toEqual(UNSET);
 });

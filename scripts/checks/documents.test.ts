@@ -107,6 +107,14 @@ test("prose uses none of the words that were dropped", () => {
   expect(prose.flatMap(([name, text]) => (text.match(dropped) ?? []).map((word) => `${name}: ${word}`))).toEqual([]);
 });
 
+test("labels and titles say Email", () => {
+  const shown = sources.filter((name) => name.startsWith("src/") && !tests.includes(name));
+  const others = shown.flatMap((name) =>
+    (read(name).match(/["'`>]E-mail(?: address)?["'`<]|E-mail [A-Z]\w+/g) ?? []).map((text) => `${name}: ${text}`),
+  );
+  expect(others).toEqual([]);
+});
+
 test("the documents have at most 30,000 words", () => {
   const words = documents.map((name) => read(name).split(/\s+/).filter(Boolean).length);
   expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_WORDS);

@@ -193,14 +193,14 @@ function alarmMails(publicUrl: string): Record<string, Message> {
     "system-alarm": alarmMessage(
       {
         ...alarm,
-        found: "1.2 GB of 40 GB are free, and 3.1 GB more are used each week: full on Nov 23, 2026 at that pace.",
+        found: "1.2 GB of 40 GB is free, and 3.1 GB more is used each week: full on Nov 23, 2026 at that pace.",
         toDo: "Make room: delete what you do not need, keep fewer backups (BACKUP_KEEP), or get a larger disk.",
         overAt: null,
       },
       settings,
     ),
     "system-alarm-over": alarmMessage(
-      { ...alarm, found: "12 GB of 40 GB are free.", toDo: null, overAt: "2026-11-20T19:30:00.000Z" },
+      { ...alarm, found: "12 GB of 40 GB is free.", toDo: null, overAt: "2026-11-20T19:30:00.000Z" },
       settings,
     ),
   };

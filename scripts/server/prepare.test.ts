@@ -1,10 +1,10 @@
 // The two builds of this small tree only report that they ran.
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 const SCRIPTS = join(import.meta.dirname, "..");
 const LOCK = '{"packages":{}}';
@@ -16,7 +16,7 @@ function makeTree() {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  for (const name of ["build", "prepare", "run", "runtime"])
+  for (const name of ["build", "commit", "prepare", "run", "runtime"])
     cpSync(join(SCRIPTS, `${name}.mjs`), join(root, "scripts", `${name}.mjs`));
   for (const [file, folder] of [
     ["pages/build-pages.ts", "build"],
@@ -31,6 +31,7 @@ function makeTree() {
   const lockHash = createHash("sha256").update("/package-lock.json\0").update(LOCK).digest("hex");
   write("node_modules/.installed", `${lockHash} run`);
   for (const file of ["src/a/server/store.ts", "src/a/web/page.tsx", "migrations/0001-a.ts"]) write(file, "");
+  const commit = () => readFileSync(join(root, "build-server/commit"), "utf8");
   const run = (...words: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", ...words], {
       cwd: root,
@@ -38,7 +39,7 @@ function makeTree() {
     });
     return { status, stderr, built: [...stdout.matchAll(/(\S+) built/g)].map(([, name]) => name).sort() };
   };
-  return { write, run };
+  return { root, write, run, commit };
 }
 
 test("what is built again depends on what has changed, and a start without a build refuses an old one", () => {
@@ -61,4 +62,29 @@ test("what is built again depends on what has changed, and a start without a bui
   }
   write("src/a/server/store.test.ts", "");
   expect(run("--check")).toMatchObject({ status: 0 });
+});
+
+test("a build is named by git, else by REVISION, else by an archive, else not at all", () => {
+  const { root, write, run, commit } = makeTree();
+  run();
+  expect(commit()).toBe("");
+  write("deploy/commit.txt", "$Format:%H$");
+  run();
+  expect(commit()).toBe("");
+  write("deploy/commit.txt", "0123456789abcdef0123456789abcdef01234567");
+  run();
+  expect(commit()).toBe("0123456789ab");
+  vi.stubEnv("REVISION", "fedcba9876543210fedcba9876543210fedcba98");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  run();
+  expect(commit()).toBe("fedcba987654");
+  const git = (...words: string[]) => execFileSync("git", ["-C", root, ...words], { encoding: "utf8" }).trim();
+  git("init", "--quiet");
+  git("add", "package.json");
+  git("-c", "user.name=Dana", "-c", "user.email=dana@example.com", "commit", "--quiet", "--message=first");
+  run();
+  expect(commit()).toBe(git("rev-parse", "--short=12", "HEAD"));
+  write("package.json", "{ }");
+  run();
+  expect(commit()).toMatch(/^[0-9a-f]{12}-dirty$/);
 });

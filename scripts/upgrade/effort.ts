@@ -63,7 +63,7 @@ async function rehearse(
         { kind: "good", text: `The migrations take about ${duration(ms)}: a copy of the database was migrated here.` },
         {
           kind: needed < free ? "good" : "bad",
-          text: `They need about ${megabytes(needed)} of disk, and ${megabytes(free)} are free.`,
+          text: `They need about ${megabytes(needed)} of disk, and ${megabytes(free)} is free.`,
         },
       ];
     } catch (error) {

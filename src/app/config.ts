@@ -11,6 +11,7 @@ import {
   readRecipient,
 } from "#operation/backups/settings.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
+import { wrongDatabaseUrl } from "#platform/server/database/hosts/host-urls.ts";
 
 export type Config = {
   port: number;
@@ -98,7 +99,14 @@ const environmentSchema = z.object({
     ),
   ),
   DATA_DIR: z._default(z.string(), "./data"),
-  DATABASE_URL: z.optional(url("DATABASE_URL", ["postgres:", "postgresql:"])),
+  DATABASE_URL: z.optional(
+    z.string().check(
+      z.superRefine((text, context) => {
+        const problem = wrongDatabaseUrl(text);
+        if (problem) context.addIssue(`DATABASE_URL ${problem}`);
+      }),
+    ),
+  ),
   ADMIN_EMAIL: z._default(mailbox("ADMIN_EMAIL"), "admin@localhost.local"),
   ADMIN_PASSWORD: z.optional(
     z

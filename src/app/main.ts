@@ -77,7 +77,7 @@ function explain(error: unknown): string {
   if (code === "EACCES" || code === "EROFS" || code === "EPERM" || code === "ENOENT" || code === "ENOTDIR")
     return `Cannot start: the data folder cannot be made or written (${path}). Give this user the right to, or set DATA_DIR.`;
   if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000")
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000" || code === "08001")
     return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
   return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

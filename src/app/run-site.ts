@@ -4,7 +4,7 @@ import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples
 import type { CompanyVersion } from "#company/facts/version.ts";
 import { findHold } from "#delivery/removals/server/hold.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteCommit, siteVersion } from "#platform/server/version.ts";
 import { createSite, type Services, type Shown, type Site } from "./server.ts";
 
 const HELD =
@@ -15,7 +15,8 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   const site = await createSite(services, servePage, shown);
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
-  site.app.log.info({ version: siteVersion(), node: process.version, database: database.engine }, "site started");
+  const build = { version: siteVersion(), ...(siteCommit() && { commit: siteCommit() }) };
+  site.app.log.info({ ...build, node: process.version, database: database.engine }, "site started");
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
   site.mail.start();
   site.webhooks.start();

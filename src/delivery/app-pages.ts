@@ -2,7 +2,7 @@ import { adminPage, type Route } from "#company/shell/web/page.ts";
 
 export const appPages: readonly Route[] = [
   adminPage("/admin/mail", "Settings", ["run"], () => import("#delivery/mail/web/mail-page.tsx"), {
-    tabs: [{ label: "E-mail", order: 1 }],
+    tabs: [{ label: "Email", order: 1 }],
   }),
   adminPage(
     "/admin/webhooks",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { siteCommit, siteVersion } from "#platform/server/version.ts";
 import { book } from "../requests.ts";
 import { startSite } from "../server.ts";
 import { addBackupRun } from "../system/findings.ts";
@@ -28,6 +29,7 @@ test("metrics have their own address and contain no personal data", async () => 
     );
   expect(text).toMatch(/^mail_overdue \d+$/m);
   expect(text).toMatch(/^mail_failed 0$/m);
+  expect(text).toContain(`site_info{version="${siteVersion()}",commit="${siteCommit()}"} 1\n`);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   expect(text).not.toMatch(new RegExp(`renee|0123456789abc|${booked.json().bookingId}`, "i"));
   // Each line as Prometheus parses it.

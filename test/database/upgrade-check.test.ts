@@ -130,9 +130,7 @@ test.skipIf(isPostgres)("a disk without room for the copy is an answer, and noth
   const left = statfsSync(disk);
   writeFileSync(join(disk, "other"), Buffer.alloc(left.bavail * left.bsize - 1_000_000));
   const bad = (await check(full, { backup: await backUp(settings, new Date()) })).filter(({ kind }) => kind === "bad");
-  expect(bad).toEqual([
-    { kind: "bad", text: expect.stringMatching(/^Not rehearsed: .* 1 MB are free\. Make room\.$/) },
-  ]);
+  expect(bad).toEqual([{ kind: "bad", text: expect.stringMatching(/^Not rehearsed: .* 1 MB is free\. Make room\.$/) }]);
   expect(readdirSync(disk).sort()).toEqual(["other", SQLITE_FILE].sort());
 });
 

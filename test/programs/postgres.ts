@@ -34,31 +34,13 @@ type Options = {
   on?: string;
 };
 
-/** Starts an empty server on a free port. PostgreSQL refuses to run as root, so root runs it as nobody. */
+/** Starts an empty server on a free port. */
 export async function startPostgres({ durable = false, on = tmpdir() }: Options = {}): Promise<TestPostgres> {
-  const binaries = await findBinaries();
-  const folder = mkdtempSync(join(on, "postgres-"));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(folder, NOBODY, NOBODY);
-  const as = { cwd: folder, env: { PATH: process.env.PATH, LANG: "C" }, ...(isRoot && { uid: NOBODY, gid: NOBODY }) };
-  const data = join(folder, "data");
-  execFileSync(
-    binaries.initdb,
-    ["-D", data, "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C", "-A", "trust"],
-    {
-      ...as,
-      stdio: "ignore",
-    },
-  );
-
+  const place = await makePlace(on);
+  const data = initialise(place);
   const port = await freePort();
-  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
-  if (!durable) settings.push("fsync=off", "synchronous_commit=off", "full_page_writes=off");
-  const start = () =>
-    spawn(binaries.postgres, ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
-      ...as,
-      stdio: "ignore",
-    });
+  const settings = durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  const start = () => spawnServer(place, data, port, settings);
   let server = start();
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await untilItAnswers(url("postgres"), server);
@@ -88,13 +70,48 @@ export async function startPostgres({ durable = false, on = tmpdir() }: Options 
     thaw,
     stop: async () => {
       await halt();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(place.folder, { recursive: true, force: true });
     },
   };
 }
 
-function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
+export type Place = { folder: string; binaries: { initdb: string; postgres: string }; as: object };
+
+/** PostgreSQL refuses to run as root, so root runs it as nobody. */
+export async function makePlace(on: string): Promise<Place> {
+  const folder = mkdtempSync(join(on, "postgres-"));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const as = { cwd: folder, env: { PATH: process.env.PATH, LANG: "C" }, ...(isRoot && { uid: NOBODY, gid: NOBODY }) };
+  return { folder, binaries: await findBinaries(), as };
+}
+
+/** Makes the folder of an empty server. */
+export function initialise({ folder, binaries, as }: Place): string {
+  const data = join(folder, "data");
+  execFileSync(
+    binaries.initdb,
+    ["-D", data, "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C", "-A", "trust"],
+    {
+      ...as,
+      stdio: "ignore",
+    },
+  );
+  return data;
+}
+
+export function spawnServer(place: Place, data: string, port: number, more: readonly string[]): ChildProcess {
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  return spawn(place.binaries.postgres, ["-D", data, ...[...settings, ...more].flatMap((setting) => ["-c", setting])], {
+    ...place.as,
+    stdio: "ignore",
+  });
+}
+
+export function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim().split(" ");
+  // The server first: one that outlives its children would start new ones.
+  if (signal === "SIGKILL") server.kill(signal);
   for (const child of children.filter(Boolean)) process.kill(Number(child), signal);
   server.kill(signal);
 }
@@ -110,7 +127,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   return import(name);
 }
 
-async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+export async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < MAX_START_ATTEMPTS && server.exitCode === null; tries++) {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -45,7 +45,7 @@ export const EVENT_KINDS = {
   try: "Try",
   note: "Note",
   offer: "Offer",
-  mail: "E-mail",
+  mail: "Email",
   permission: "Permission",
   history: "History",
 } as const;

@@ -29,7 +29,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   lead: "Lead",
   leads: "List of leads",
   link: "Short link",
-  mail: "E-mail",
+  mail: "Email",
   offer: "Offer",
   people: "List of people",
   person: "Person, by address",

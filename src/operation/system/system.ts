@@ -9,7 +9,7 @@ export const GROUPS = {
   site: "This site",
   backups: "Backups",
   address: "Address and certificate",
-  mail: "E-mail and webhooks",
+  mail: "Email and webhooks",
   machine: "Machine and files",
   traffic: "The last day",
 } as const;

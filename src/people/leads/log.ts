@@ -10,7 +10,7 @@ import { waitSchema } from "./claim.ts";
 import { type LostReason, STAGES } from "./lead.ts";
 import { newStepSchema, nextStepSchema, sleepUntilSchema } from "./next-step.ts";
 
-export const LOG_CHANNELS = { call: "Call", text: "Text message", email: "E-mail", "in-person": "In person" } as const;
+export const LOG_CHANNELS = { call: "Call", text: "Text message", email: "Email", "in-person": "In person" } as const;
 export type LogChannel = keyof typeof LOG_CHANNELS;
 
 export const OUTCOMES = {

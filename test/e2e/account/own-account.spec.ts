@@ -56,7 +56,7 @@ test("an admin asks for another address, confirms the own identity first, and ch
   const stale = { success: false, code: "fresh_proof_required", message: "Please confirm that it is you." };
   await page.route("**/api/account/email", (route) => route.fulfill({ status: 409, json: stale }), { times: 1 });
   await page.getByLabel("New e-mail address").fill("owner.new@example.com");
-  await page.getByRole("button", { name: "Change E-mail Address" }).click();
+  await page.getByRole("button", { name: "Change Email Address" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
   await expect(dialog.getByLabel("Password")).toBeFocused();
   await page.keyboard.type("not the password");
@@ -81,7 +81,7 @@ test("who gives no proof changes nothing, and keeps what was typed", { tag: "@dr
   const stale = { success: false, code: "fresh_proof_required", message: "Please confirm that it is you." };
   await page.route("**/api/account/email", (route) => route.fulfill({ status: 409, json: stale }));
   await page.getByLabel("New e-mail address").fill("unsure.new@example.com");
-  await page.getByRole("button", { name: "Change E-mail Address" }).click();
+  await page.getByRole("button", { name: "Change Email Address" }).click();
   await expect(page.getByRole("dialog").getByLabel("Password")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

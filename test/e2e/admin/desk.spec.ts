@@ -139,7 +139,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   expect(textTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
   await desk.goto("/admin");
   await expect(desk.getByText(/^[2-9] of 16 steps are done/)).toBeVisible();
-  await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
+  await expect(desk.getByText("Left: email address, address")).toBeVisible();
   await desk.getByRole("link", { name: "Tell your story" }).click();
   await expect(field(desk, "Your story")).toHaveValue(STORY);
 });
@@ -188,12 +188,12 @@ test("a tab that was open shows what another admin has published, in its titles 
   await desk.evaluate(() => Object.assign(window, { isSameDocument: true }));
   const menu = desk.getByRole("navigation", { name: "Admin" });
   await menu.getByRole("link", { name: "Settings" }).click();
-  await expect(desk).toHaveTitle("E-mail | Porchlight Home Buyers");
+  await expect(desk).toHaveTitle("Email | Porchlight Home Buyers");
   await publishFacts(own, (facts) => ({ ...facts, company: { ...facts.company, name: "O’Hara & Núñez Homes" } }));
   await menu.getByRole("link", { name: "Site" }).click();
   await expect(desk).toHaveTitle("Site | O’Hara & Núñez Homes");
   await menu.getByRole("link", { name: "Settings" }).click();
-  await expect(desk).toHaveTitle("E-mail | O’Hara & Núñez Homes");
+  await expect(desk).toHaveTitle("Email | O’Hara & Núñez Homes");
   await expect(desk.getByText("Built by O’Hara & Núñez Homes")).toBeVisible();
   expect(await desk.evaluate(() => "isSameDocument" in window)).toBe(true);
 });

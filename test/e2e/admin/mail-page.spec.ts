@@ -18,9 +18,9 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   await page.goto("/admin/mail");
   await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByRole("heading", { name: "E-mail", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email", level: 1 })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send a Test E-mail" }).click();
+  await page.getByRole("button", { name: "Send a Test Email" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Handed over" })).toBeVisible();
   expect(smtp.mails.some(({ raw }) => raw.includes("Subject: Test e-mail from"))).toBe(true);
 

@@ -139,7 +139,7 @@ test("an admin corrects a booking and a message on a phone, and finds the person
   await phone.goto("/admin/people");
   await expectAccessible(phone, "/admin/people");
   await phone.getByRole("link", { name: "look up an address or number" }).click();
-  await phone.getByLabel("E-mail or phone number").fill("Quilla@example.com");
+  await phone.getByLabel("Email or phone number").fill("Quilla@example.com");
   await phone.keyboard.press("Enter");
   await expect(phone.getByRole("region", { name: "Bookings (1)" })).toContainText("Quilla");
   await expect(phone.getByRole("region", { name: "Messages (1)" })).toContainText("Quilla");

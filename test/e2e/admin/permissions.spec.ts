@@ -30,7 +30,7 @@ test("texts have a box of their own for those who prefer them, and the admin see
   await signInAsAdmin(page, site, `/admin/bookings?search=${email}`);
   await page.getByRole("button", { name: "View details: Tessa" }).click();
   const details = page.getByRole("dialog", { name: "Booking Details" });
-  for (const allowed of ["Calls: allowed", "Text messages: allowed", "E-mail: allowed"])
+  for (const allowed of ["Calls: allowed", "Text messages: allowed", "Email: allowed"])
     await expect(details.getByText(allowed)).toBeVisible();
 });
 
@@ -103,12 +103,12 @@ test("staff record a stop in a message, and the proof of the person is there to 
   await dialog.getByRole("button", { name: "Record the Stop" }).click();
   await expect(dialog.getByText("Please choose what to stop").last()).toBeVisible();
   await expectAccessible(page, "record a stop, with mistakes");
-  await dialog.getByLabel("E-mail").check();
+  await dialog.getByLabel("Email").check();
   await dialog.getByLabel("How did they say it?").selectOption("By letter");
   await dialog.getByLabel("In which words?").fill("No more e-mail, please. – Orla");
   await dialog.getByRole("button", { name: "Record the Stop" }).click();
   await expect(dialog).toBeHidden();
-  await expect(details.getByText("E-mail: stopped")).toBeVisible();
+  await expect(details.getByText("Email: stopped")).toBeVisible();
   await expect(details.getByText("Do not e-mail")).toBeVisible();
 
   // In the table too, where a long address is cut off.
@@ -145,7 +145,7 @@ test("the link in a mail stops what its reader chooses, without a script, and a 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is not complete.");
   const answer = await page.goto(link);
   expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
-  await expect(page.getByLabel("E-mail")).toBeChecked();
+  await expect(page.getByLabel("Email")).toBeChecked();
   await page.getByLabel("Calls").check();
   await page.getByRole("button", { name: "Stop", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Done\./);

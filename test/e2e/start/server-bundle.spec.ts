@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import sharp from "sharp";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { newContactMessage } from "../../people.ts";
+import { freePort } from "../../programs/postgres.ts";
 import { post } from "../../programs/requests.ts";
 import { ADMIN_EMAIL, expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 
@@ -41,6 +42,35 @@ function moduleAt(file: string, line: number): string | undefined {
 }
 
 const MODULE = /^\/\/ (?=(?:src|node_modules|migrations|scripts)\/)/;
+
+test("the metrics name the commit of the build, and nothing that a stranger gets does", async () => {
+  const commit = readFileSync(join(root, "build-server/commit"), "utf8");
+  const metrics = await freePort();
+  test.skip(commit === "", "a folder without git has no commit");
+  const site = await startSite({ METRICS_PORT: String(metrics) });
+  const built = readdirSync(join(root, "build"), { recursive: true, withFileTypes: true });
+  const texts = built.filter((entry) => entry.isFile() && /\.(html|js|css|json|txt|xml)$/.test(entry.name));
+  expect(texts.length).toBeGreaterThan(10);
+  const [short] = commit.split("-");
+  for (const { parentPath, name } of texts)
+    expect(readFileSync(join(parentPath, name), "utf8").includes(short ?? commit), name).toBe(false);
+  for (const path of [
+    "/",
+    "/book",
+    "/login",
+    "/admin",
+    "/nowhere",
+    "/healthz",
+    "/readyz",
+    "/api/docs",
+    "/api/system",
+  ]) {
+    const answer = await fetch(`${site.url}${path}`);
+    expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`, path).not.toContain(short);
+  }
+  expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain(`commit="${commit}"`);
+  await stopSite(site);
+});
 
 test("a picture and a backup are processes of the bundle, and make way for visitors", async () => {
   test.skip(process.platform !== "linux", "needs /proc");

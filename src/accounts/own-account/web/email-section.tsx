@@ -1,5 +1,6 @@
 import { type Account, newEmailSchema } from "#accounts/own-account/account.ts";
 import { ConfirmationPanel } from "#accounts/users/web/sign-in/confirmation-panel.tsx";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { TextField } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
@@ -19,10 +20,14 @@ export function EmailSection({ account: { email, newEmail, isConfirmed } }: { ac
   });
   return (
     <Section
-      title="E-mail address"
+      title="Email address"
       intro={
         <>
-          You sign in as <strong className="break-all text-ink">{email}</strong>.
+          You sign in as{" "}
+          <strong className="wrap-break-word text-ink">
+            <EmailText email={email} />
+          </strong>
+          .
         </>
       }
     >
@@ -30,8 +35,11 @@ export function EmailSection({ account: { email, newEmail, isConfirmed } }: { ac
       {newEmail && (
         <Note>
           <p>
-            We have sent an e-mail to <strong className="break-all">{newEmail}</strong>. Your address changes once you
-            open the link in it.
+            We have sent an e-mail to{" "}
+            <strong className="wrap-break-word">
+              <EmailText email={newEmail} />
+            </strong>
+            . Your address changes once you open the link in it.
           </p>
         </Note>
       )}
@@ -46,7 +54,7 @@ export function EmailSection({ account: { email, newEmail, isConfirmed } }: { ac
         />
         <div>
           <Button type="submit" busyLabel={isBusy && "Sending..."}>
-            Change E-mail Address
+            Change Email Address
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 
@@ -12,7 +13,11 @@ export default function DashboardPage() {
         <h1 className="text-h2">Welcome to your dashboard</h1>
         {user?.email && (
           <p className="mt-4">
-            You are logged in as <strong className="break-all">{user.email}</strong>.
+            You are logged in as{" "}
+            <strong className="wrap-break-word">
+              <EmailText email={user.email} />
+            </strong>
+            .
           </p>
         )}
         <p className="mt-2 text-muted">

@@ -1,4 +1,5 @@
 import type { User } from "#accounts/users/user.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { useDeleteUser } from "./queries.ts";
 
@@ -16,7 +17,9 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
       onClose={onClose}
     >
       <p>Are you sure you want to delete this user? This action cannot be undone.</p>
-      <p className="mt-3 break-all font-semibold">{user.email}</p>
+      <p className="mt-3 wrap-break-word font-semibold">
+        <EmailText email={user.email} />
+      </p>
     </ConfirmDialog>
   );
 }

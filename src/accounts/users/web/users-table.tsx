@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ListedUser } from "#accounts/users/admin.ts";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#accounts/users/user.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { Instant } from "#company/shell/web/parts/instant.tsx";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
@@ -71,7 +72,9 @@ function Row({ user, isOwn, onAction }: RowProps) {
 function Card({ user, isOwn, onAction }: RowProps) {
   return (
     <>
-      <h2 className="break-all">{user.email}</h2>
+      <h2 className="wrap-break-word">
+        <EmailText email={user.email} />
+      </h2>
       {user.name && <p className="wrap-anywhere">{user.name}</p>}
       <p className="flex flex-wrap items-center gap-2">
         <RoleBadge user={user} />

@@ -36,8 +36,8 @@ export const SECTIONS = [
       field("company.phone", "Phone number", { type: "tel" }),
       claim("claims.phone", "this phone number"),
     ]),
-    group("E-mail address", [
-      field("company.email", "E-mail address", { type: "email", hint: "People write to it, and our e-mails name it." }),
+    group("Email address", [
+      field("company.email", "Email address", { type: "email", hint: "People write to it, and our e-mails name it." }),
       claim("claims.email", "this e-mail address"),
     ]),
     group({ group: "Address", path: "company.address" }, [
@@ -64,7 +64,7 @@ export const SECTIONS = [
     group("Staff addresses", [
       "Each gets an e-mail for every new booking and message. At least one is required.",
       list({ list: "staffEmails", one: "address", add: "Add an Address" }, [
-        field("staffEmails.*", "E-mail address", { type: "email" }),
+        field("staffEmails.*", "Email address", { type: "email" }),
       ]),
     ]),
     group("Reminders and invites", [

@@ -63,7 +63,7 @@ function LookUpForm({ who, onLookUp }: { who: string; onLookUp: (who: string) =>
         {...register("who")}
         id="person-who"
         error={formState.errors.who?.message}
-        label="E-mail or phone number"
+        label="Email or phone number"
         className="grow basis-72"
         autoComplete="off"
         spellCheck={false}

@@ -20,7 +20,7 @@ export function testMail({ publicUrl }: MailSettings): Message {
       details: [{ label: "Site", value: publicUrl }],
       button: { label: "Open the mail page", url: `${publicUrl}/admin/mail` },
       closing: [],
-      reason: "You get this e-mail because an admin pressed “Send a Test E-mail”.",
+      reason: "You get this e-mail because an admin pressed “Send a Test Email”.",
     },
   };
 }

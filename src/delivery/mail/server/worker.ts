@@ -84,7 +84,8 @@ export class MailWorker extends QueueWorker<MailsTable> {
       });
     });
     const details = { mail: mail.id, kind: mail.kind, tries: mail.tries };
-    if (outcome.state === "sent") log.info(details, "mail sent");
+    if (outcome.state === "sent")
+      log.info(details, transport.kind === "outbox" ? "mail written to a file" : "mail sent");
     if (outcome.state === "withdrawn") log.info(details, "mail withdrawn");
   }
 

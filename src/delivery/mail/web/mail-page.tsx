@@ -20,12 +20,12 @@ import {
   useWatchedMail,
 } from "./queries.ts";
 
-export const meta: PageMeta = ({ company }) => ({ title: `E-mail | ${company.name}` });
+export const meta: PageMeta = ({ company }) => ({ title: `Email | ${company.name}` });
 
 export default function MailPage() {
   return (
     <AdminPage
-      title="E-mail"
+      title="Email"
       subtitle="How messages leave the site, and which did not"
       back={{ to: "/admin", label: "Back to Dashboard" }}
     >
@@ -101,7 +101,7 @@ function TestMail({ status }: { status: MailStatus | undefined }) {
         onClick={() => send.mutate(undefined, { onSuccess: (answer) => setSentId(answer.mail._id) })}
       >
         <Icon name="icon-send" className="size-4" />
-        Send a Test E-mail
+        Send a Test Email
       </Button>
       {status && <p className="mt-2 text-muted">It goes to {status.staffEmail}.</p>}
       <div role="status" className="mt-3 empty:hidden">

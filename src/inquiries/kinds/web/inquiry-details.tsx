@@ -56,7 +56,7 @@ export function InquiryDetails<Shown extends ShownInquiry>(props: Props<Shown>) 
         {consent}
         {may("run") && (
           <div className="print:hidden">
-            <DetailSection title="E-mail">
+            <DetailSection title="Email">
               <MailPanel recordId={id} />
             </DetailSection>
           </div>

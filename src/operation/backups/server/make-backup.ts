@@ -234,11 +234,13 @@ async function lackOfSpace(
 ): Promise<string | undefined> {
   const free = await freeBytes(folder);
   if (free - needed >= SPARE_DATABASES * databaseBytes) return undefined;
-  return `${megabytes(free)} are free where backups are kept, and twice the database (${megabytes(databaseBytes)}) has to stay free`;
+  const wanted = needed + SPARE_DATABASES * databaseBytes;
+  return `${megabytes(wanted, Math.ceil)} has to be free where backups are kept, and ${megabytes(free, Math.floor)} is`;
 }
 
-function megabytes(bytes: number): string {
-  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+/** A need is rounded up and what is free down, so that the two are never the same number. */
+function megabytes(bytes: number, round: (number: number) => number): string {
+  return bytes < 1e9 ? `${round(bytes / 1e5) / 10} MB` : `${round(bytes / 1e8) / 10} GB`;
 }
 
 function problemOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { systemAnswerSchema, systemQuerySchema } from "#operation/system/system.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteBuild } from "#platform/server/version.ts";
 import type { SystemWatch } from "./watch.ts";
 
 export function systemAdminRoutes({ system, clock }: { system: SystemWatch; clock: Clock }) {
@@ -11,7 +11,7 @@ export function systemAdminRoutes({ system, clock }: { system: SystemWatch; cloc
       query: systemQuerySchema,
       answer: systemAnswerSchema,
       handle: async ({ query, now }) => ({
-        version: siteVersion(),
+        version: siteBuild(),
         checkedAt: now.toISOString(),
         findings: await system.findings({ isFresh: query.fresh === "yes" }),
       }),

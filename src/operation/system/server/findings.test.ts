@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "#platform/server/ids.ts";
+import { siteBuild, siteVersion } from "#platform/server/version.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { smallDisk } from "#test/programs/small-disk.ts";
 import { refuseInserts } from "#test/refused-writes.ts";
@@ -216,6 +217,23 @@ test("housekeeping deletes old figures, readings and ends, and no process that s
   await site.site.housekeeping.tidy();
   expect(await count()).toEqual([0, 0, 1]);
   expect(await readFinding(site, "processes")).toMatchObject({ found: "1 process runs." });
+});
+
+test("two builds of one version that run at once are told apart", async () => {
+  const site = await startSite();
+  const other = await startSite({ env: databaseOf(site) });
+  await site.site.system.tick();
+  await other.site.system.tick();
+  expect(await readFinding(site, "processes")).toMatchObject({ state: "ok" });
+  const older = `${siteVersion()} (0123456789ab)`;
+  const id = await other.database.presence.acquire();
+  await site.database.transaction((trx) =>
+    trx.updateTable("system_processes").set({ version: older }).where("id", "=", id).execute(),
+  );
+  const { state, found } = await readFinding(site, "processes");
+  expect(state).toBe("warning");
+  expect(found).toContain(older);
+  expect(found).toContain(siteBuild());
 });
 
 test("failing mail and webhooks are reported", async () => {

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteBuild } from "#platform/server/version.ts";
 import { updateAlarms } from "./alarms.ts";
 import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
@@ -124,7 +124,7 @@ export class SystemWatch {
     const id = await database.presence.acquire();
     const before = this.#id;
     await database.transaction(async (trx) => {
-      if (id !== before) await markStarted(trx, { id, version: siteVersion(), now });
+      if (id !== before) await markStarted(trx, { id, version: siteBuild(), now });
       if (before && id !== before) await markStopped(trx, { id: before, now });
       if (this.#unwritten.length > 0) await addFigures(trx, this.#unwritten);
     });

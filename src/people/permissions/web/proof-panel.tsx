@@ -108,7 +108,7 @@ function Agreement({ agreement }: { agreement: Agreement }) {
         details={[
           ["For", PURPOSES[purpose]],
           version !== "" && ["Version of the words", version],
-          email !== undefined && ["E-mail", email],
+          email !== undefined && ["Email", email],
           phone !== undefined && ["Phone", phone],
           address !== undefined && ["Internet address", address],
           userAgent !== undefined && ["Browser", userAgent],

@@ -86,10 +86,12 @@ export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   if (options.databaseUrl) {
     const { openPostgres, postgresDialect, QUERY_TIMEOUT_MS } = await import("./postgres.ts");
     const { postgresPresence } = await import("./postgres-presence.ts");
+    const { Hosts } = await import("./hosts/hosts.ts");
+    const hosts = new Hosts(options.databaseUrl);
     const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
-    const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(options.databaseUrl, pool)) });
+    const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(hosts, pool)) });
     await sql`select 1`.execute(read);
-    const presence = postgresPresence(options.databaseUrl, read, pool);
+    const presence = postgresPresence(hosts, read, pool);
     return { engine: "postgres", read, presence, close: () => read.destroy() };
   }
   const file = new DatabaseSync(join(options.dataDir, SQLITE_FILE), { readOnly: true, timeout: READ_TIMEOUT_MS });
@@ -184,6 +186,8 @@ class Snapshots {
   }
 }
 
+const VERSION = sql`pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time())`;
+
 async function overPostgres(url: string, onConnectionError: (error: Error) => void): Promise<Database> {
   // The import is dynamic, because sites on SQLite do not need the driver.
   const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
@@ -192,13 +196,15 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
   const { postgresPresence } = await import("./postgres-presence.ts");
   const { PostgresCommits } = await import("./postgres-commits.ts");
   const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
-  const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
+  const { Hosts } = await import("./hosts/hosts.ts");
+  const hosts = new Hosts(url);
+  const pool = openPostgres(hosts, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
   const dialect = limitedDialect(postgresDialect(pool), "postgres");
   const db = new Kysely<Tables>({ dialect });
   const inTransaction = pipelinedTransactions(pool, dialect, { begin: "begin read write" });
   const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
-  const presence = postgresPresence(url, db, options);
-  const commits = new PostgresCommits(url, pool, options);
+  const presence = postgresPresence(hosts, db, options);
+  const commits = new PostgresCommits(hosts, pool, options);
   return {
     engine: "postgres",
     read: db,
@@ -212,16 +218,16 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
       begin: "begin isolation level repeatable read read only",
       toSent: (query) => limitedQuery(query, "postgres"),
     }),
-    // Two equal snapshots see the same transactions.
+    // Two equal snapshots of one server see the same transactions; a promoted one may count on after lost ones.
     version: async () => {
-      const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);
+      const { rows } = await sql<{ version: string }>`select ${VERSION} as version`.execute(db);
       return rows[0]?.version ?? "";
     },
     onCommit: (follower) => commits.follow(follower),
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
       const patient = new Kysely<Tables>({
-        dialect: postgresDialect(openPostgres(url, { timeoutMs: MIGRATION_TIMEOUT_MS, onConnectionError })),
+        dialect: postgresDialect(openPostgres(hosts, { timeoutMs: MIGRATION_TIMEOUT_MS, onConnectionError })),
       });
       try {
         await work(patient);

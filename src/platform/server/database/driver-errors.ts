@@ -22,17 +22,23 @@ const NETWORK = new Set([
   "ENETUNREACH",
   "ENOENT",
 ]);
+/** What a server says that stops, is promoted or became a standby. Its connections are of no more use. */
+const LOST_PRIMARY = new Set(["25006", "57P01", "57P02", "57P03"]);
 const SQLITE_BUSY = 5;
 // SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open.
 const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
+  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, errcode, message } = asDriverError(error);
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(errcode & 0xff);
   if (code !== undefined) return POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code);
   return POOL_MESSAGES.test(message ?? "");
+}
+
+export function isLostPrimary(error: unknown): boolean {
+  return LOST_PRIMARY.has(asDriverError(error).code ?? "");
 }
 
 export function isTransactionConflict(error: unknown): boolean {

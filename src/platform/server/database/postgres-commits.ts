@@ -3,6 +3,8 @@ import type { PostgresPool } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
 import { Commits, type Unfollow } from "./commits.ts";
+import type { Hosts } from "./hosts/hosts.ts";
+import { destroySession } from "./hosts/sessions.ts";
 
 type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
@@ -11,7 +13,7 @@ const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 
 export class PostgresCommits {
-  readonly #url: string;
+  readonly #hosts: Hosts;
   readonly #pool: PostgresPool;
   readonly #options: Options;
   readonly #id = newId();
@@ -19,8 +21,8 @@ export class PostgresCommits {
   #timer: NodeJS.Timeout | undefined;
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(url: string, pool: PostgresPool, options: Options) {
-    this.#url = url;
+  constructor(hosts: Hosts, pool: PostgresPool, options: Options) {
+    this.#hosts = hosts;
     this.#pool = pool;
     this.#options = options;
   }
@@ -63,21 +65,26 @@ export class PostgresCommits {
     let session: pg.Client | undefined;
     let retry: NodeJS.Timeout | undefined;
     let isStopped = false;
+    const hosts = this.#hosts;
+    const openLater = () => {
+      if (!isStopped) retry = setTimeout(open, RETRY_MS).unref();
+    };
     const drop = (dropped: pg.Client) => {
       if (session !== dropped) return;
       session = undefined;
       dropped.end().catch(() => {});
-      if (!isStopped) retry = setTimeout(open, RETRY_MS).unref();
+      openLater();
     };
     const open = () => {
+      hosts.primary().then(listenAt, openLater);
+    };
+    const listenAt = (url: string) => {
+      if (isStopped) return;
       const { timeoutMs, onConnectionError } = this.#options;
-      const opened = new pg.Client({
-        connectionString: this.#url,
-        connectionTimeoutMillis: timeoutMs,
-        keepAlive: true,
-      });
+      const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, keepAlive: true });
       session = opened;
       opened.on("error", (error) => {
+        hosts.doubt(url);
         onConnectionError(error);
         drop(opened);
       });
@@ -88,11 +95,16 @@ export class PostgresCommits {
         .then(() => opened.query(`listen ${CHANNEL}`))
         // Others may have committed while nobody listened.
         .then(tell)
-        .catch(() => drop(opened));
+        .catch(() => {
+          hosts.doubt(url);
+          drop(opened);
+        });
     };
+    const stopMoving = hosts.onMove(() => session && destroySession(session));
     open();
     return () => {
       isStopped = true;
+      stopMoving();
       clearTimeout(retry);
       if (session) drop(session);
     };

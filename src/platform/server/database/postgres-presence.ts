@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { newId } from "../ids.ts";
+import type { Hosts } from "./hosts/hosts.ts";
+import { destroySession } from "./hosts/sessions.ts";
 import type { Presence } from "./presence.ts";
 import type { Db } from "./tables.ts";
 
@@ -11,6 +13,8 @@ const RETRY_MS = 500;
 /** A live process whose session ended takes its lock again within a second, so a lock must stay free for this long. */
 const GRACE_MS = 4_000;
 const MIN_CHECKS = 3;
+/** A live process may notice later than this one that the primary is another host. */
+const MOVE_GRACE_MS = 15_000;
 
 /** A message from a machine without the database can take almost this minute. */
 const SESSION = {
@@ -27,12 +31,12 @@ const HELD = sql<boolean>`hashtextextended(name, 0) in (
   where locktype = 'advisory' and objsubid = 1 and mode = 'ShareLock' and granted
   and database = (select oid from pg_database where datname = current_database()))`;
 
-export function postgresPresence(url: string, db: Db, options: Options): Presence {
-  return new PostgresPresence(url, db, options);
+export function postgresPresence(hosts: Hosts, db: Db, options: Options): Presence {
+  return new PostgresPresence(hosts, db, options);
 }
 
 class PostgresPresence implements Presence {
-  readonly #url: string;
+  readonly #hosts: Hosts;
   readonly #db: Db;
   readonly #options: Options;
   readonly #id = newId();
@@ -40,13 +44,15 @@ class PostgresPresence implements Presence {
   #taking: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #movedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<unknown> = Promise.resolve();
   readonly #found = new Map<string, { since: number; last: number; checks: number }>();
 
-  constructor(url: string, db: Db, options: Options) {
-    this.#url = url;
+  constructor(hosts: Hosts, db: Db, options: Options) {
+    this.#hosts = hosts;
     this.#db = db;
     this.#options = options;
+    hosts.onMove(() => this.#move());
   }
 
   async acquire(): Promise<string> {
@@ -106,13 +112,15 @@ class PostgresPresence implements Presence {
 
   async #open(): Promise<pg.Client> {
     const { timeoutMs, onConnectionError } = this.#options;
+    const primary = await this.#hosts.primary();
     const session = new pg.Client({
-      connectionString: this.#url,
+      connectionString: primary,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
       keepAlive: true,
     });
     session.on("error", (error) => {
+      this.#hosts.doubt(primary);
       onConnectionError(error);
       this.#drop(session);
     });
@@ -126,7 +134,9 @@ class PostgresPresence implements Presence {
       );
       // The lock is shared, so that a new session can take it before the server notices the end of the old one.
       await session.query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockName(this.#id)]);
+      if (primary !== this.#hosts.last) throw new Error("Another host has become the primary");
     } catch (error) {
+      this.#hosts.doubt(primary);
       session.end().catch(() => {});
       throw error;
     }
@@ -139,6 +149,13 @@ class PostgresPresence implements Presence {
     this.#session = undefined;
     session.end().catch(() => {});
     this.#retakeLock();
+  }
+
+  /** On the new primary nobody holds a lock yet. */
+  #move(): void {
+    this.#found.clear();
+    this.#movedAt = performance.now();
+    if (this.#session) destroySession(this.#session);
   }
 
   #retakeLock(): void {
@@ -165,7 +182,7 @@ class PostgresPresence implements Presence {
     for (const [known, { last }] of this.#found) if (now - last > GRACE_MS) this.#found.delete(known);
     const { since, checks } = this.#found.get(id) ?? { since: now, checks: 0 };
     this.#found.set(id, { since, last: now, checks: checks + 1 });
-    return checks + 1 >= MIN_CHECKS && now - since >= GRACE_MS;
+    return checks + 1 >= MIN_CHECKS && now - since >= GRACE_MS && now - this.#movedAt >= MOVE_GRACE_MS;
   }
 }
 

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
-import { isTransactionConflict } from "./driver-errors.ts";
+import { isLostPrimary, isTransactionConflict } from "./driver-errors.ts";
+import type { Hosts } from "./hosts/hosts.ts";
+import { destroySession, Sessions, SilentDatabase, streamOf } from "./hosts/sessions.ts";
 
 const CONNECTIONS = 10;
 
@@ -29,23 +31,31 @@ export type PipelinedPool = Omit<PostgresPool, "connect"> & { connect(): Promise
 type PipelinedClient = PostgresPoolClient & { pipeline(): void };
 
 /** Without the timeout a suspended server or a network that drops packets would hang queries for minutes. */
-export function openPostgres(url: string, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
+export function openPostgres(hosts: Hosts, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
+  const sessions = new Sessions(hosts);
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: sessions.Client,
     max: CONNECTIONS,
     connectionTimeoutMillis: timeoutMs * BUSY_FACTOR,
     statement_timeout: timeoutMs,
     keepAlive: true,
     ...(onConnect && { onConnect: (client) => client.query(onConnect) }),
   });
-  pool.on("error", onConnectionError);
+  const onError = (error: Error, client: pg.ClientBase) => {
+    sessions.doubt(client);
+    onConnectionError(error);
+  };
+  pool.on("error", onError);
   // A connection that breaks inside a transaction has no other listener, and the error would end the process.
-  pool.on("connect", (client) => client.on("error", onConnectionError));
-  const heartbeat: Heartbeat = { at: 0 };
+  pool.on("connect", (client) => client.on("error", (error) => onError(error, client)));
+  const source: Source = { pool, hosts, sessions, heartbeat: { at: 0 }, timeoutMs };
   return {
     options: pool.options,
-    connect: () => lease(pool, heartbeat, timeoutMs),
-    end: () => pool.end(),
+    connect: () => lease(source),
+    end: () => {
+      sessions.stop();
+      return pool.end();
+    },
   };
 }
 
@@ -65,22 +75,20 @@ export async function retryConflicts<Result>(transaction: () => Promise<Result>)
   }
 }
 
-class DatabaseTimeout extends Error {
-  readonly code = "ETIMEDOUT";
-}
-
-type Heartbeat = { at: number };
+type Source = { pool: pg.Pool; hosts: Hosts; sessions: Sessions; heartbeat: { at: number }; timeoutMs: number };
 
 /** Waiting for a connection and for its first answer share one timeout; each later answer has its own. */
-async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<PipelinedClient> {
+async function lease(source: Source): Promise<PipelinedClient> {
+  const { sessions, heartbeat, timeoutMs } = source;
   const since = performance.now();
-  const client = await withTimeout(pool, heartbeat, timeoutMs);
+  const client = await withTimeout(source);
+  let isLost = false;
   let left = Math.max(timeoutMs - (performance.now() - Math.max(since, heartbeat.at)), 1);
   let unanswered = 0;
   let timer: NodeJS.Timeout | undefined;
   const listen = () => {
     clearTimeout(timer);
-    if (unanswered > 0) timer = setTimeout(() => destroyConnection(client), left);
+    if (unanswered > 0) timer = setTimeout(() => destroySession(client), left);
     left = timeoutMs;
   };
   const query = (...parameters: unknown[]): unknown => {
@@ -94,6 +102,13 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
         heartbeat.at = performance.now();
         return result;
       })
+      .catch((error) => {
+        if (isLostPrimary(error)) {
+          isLost = true;
+          sessions.doubt(client);
+        }
+        throw error;
+      })
       .finally(() => {
         unanswered -= 1;
         listen();
@@ -104,7 +119,7 @@ async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Pr
     pipeline: () => setPipeline(client, true),
     release: (discard) => {
       setPipeline(client, false);
-      client.release(discard);
+      client.release(discard || isLost);
     },
   };
 }
@@ -114,16 +129,17 @@ function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as { -readonly [Key in keyof pg.PoolClient]: pg.PoolClient[Key] }).pipeline = isOn;
 }
 
-async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<pg.PoolClient> {
+async function withTimeout(source: Source): Promise<pg.PoolClient> {
+  const { heartbeat, timeoutMs } = source;
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const since = performance.now();
   const listen = () => {
     const silentFor = performance.now() - Math.max(since, heartbeat.at);
-    if (silentFor >= timeoutMs) reject(new DatabaseTimeout("No connection to the database in time"));
+    if (silentFor >= timeoutMs) reject(new SilentDatabase("No connection to the database in time"));
     else timer = setTimeout(listen, timeoutMs - silentFor);
   };
   let timer = setTimeout(listen, timeoutMs);
-  const connecting = pool.connect();
+  const connecting = connectToPrimary(source);
   try {
     return await Promise.race([connecting, silence]);
   } catch (error) {
@@ -137,14 +153,22 @@ async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: numbe
   }
 }
 
-function destroyConnection(client: pg.PoolClient): void {
-  streamOf(client).destroy(new DatabaseTimeout("The database did not answer in time"));
+async function connectToPrimary({ pool, hosts, sessions }: Source): Promise<pg.PoolClient> {
+  for (;;) {
+    const primary = await hosts.primary();
+    const client = await pool.connect().catch((error) => {
+      hosts.doubt(primary);
+      throw error;
+    });
+    if (sessions.isOfPrimary(client)) return client;
+    client.release(true);
+  }
 }
 
 const corked = new WeakSet<Socket>();
 
 /** Sends the queries of one turn of the event loop at once: each packet costs both sides a system call. */
-function gather(client: pg.PoolClient): void {
+function gather(client: pg.ClientBase): void {
   const stream = streamOf(client);
   if (corked.has(stream)) return;
   corked.add(stream);
@@ -153,8 +177,4 @@ function gather(client: pg.PoolClient): void {
     corked.delete(stream);
     stream.uncork();
   });
-}
-
-function streamOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, Gauge as GaugeOfRegistry, Histogram, Registry } from "prom-client";
+import { siteCommit, siteVersion } from "../version.ts";
 import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
 import type { App } from "./types.ts";
@@ -19,6 +20,12 @@ export class Metrics {
 
   constructor(app: App, { gauges, isHttps }: { gauges: Gauge[]; isHttps: boolean }) {
     this.#isHttps = isHttps;
+    new GaugeOfRegistry({
+      name: "site_info",
+      help: "Always 1; the labels name the build.",
+      labelNames: ["version", "commit"],
+      registers: [this.#registry],
+    }).set({ version: siteVersion(), commit: siteCommit() }, 1);
     collectDefaultMetrics({ register: this.#registry });
     for (const gauge of [...gauges, this.#eventLoopDelay()]) this.#add(gauge);
     const calls = new Histogram({

@@ -142,7 +142,7 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     preheader: "Set your password and sign in.",
     heading: "You are invited",
     paragraphs: [
-      `${created_by} has invited ${email} to ${currentFacts().company.name}'s site. Set a password of your own, and the account is yours.`,
+      `${created_by} has invited ${email} to the site of ${currentFacts().company.name}. Set a password of your own, and the account is yours.`,
       "The link works once. Nobody else learns your password, not even an admin.",
     ],
     button: "Set your password",

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { FactorsOfUser } from "#accounts/users/second-factor.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { useSession } from "#platform/web/hooks/use-session.ts";
@@ -74,8 +75,11 @@ function Removal({ id, factors: { email, app, passkeys } }: { id: string; factor
           onClose={() => setAsking(false)}
         >
           <p>
-            <strong className="wrap-anywhere">{email}</strong> is signed out everywhere, signs in with the password
-            alone, and hears of it by mail. It stays in the history who did this.
+            <strong className="wrap-break-word">
+              <EmailText email={email} />
+            </strong>{" "}
+            is signed out everywhere, signs in with the password alone, and hears of it by mail. It stays in the history
+            who did this.
           </p>
         </ConfirmDialog>
       )}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import type { HeldInvitation } from "#accounts/users/invitation.ts";
 import { useFacts } from "#company/facts/web/use-facts.ts";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { LinkCard } from "./link-card.tsx";
 import { acceptInvitation, readInvitation } from "./link-queries.ts";
@@ -47,8 +48,11 @@ function OpenInvitation({ token, email }: { token: string; email: string }) {
     <>
       <h1 className="text-h2">{TITLE}</h1>
       <p className="mt-2 text-muted">
-        Set a password of your own, and the account <strong className="break-all text-ink">{email}</strong> at{" "}
-        {company.name} is yours. Nobody else learns it, not even an admin.
+        Set a password of your own, and the account{" "}
+        <strong className="wrap-break-word text-ink">
+          <EmailText email={email} />
+        </strong>{" "}
+        at {company.name} is yours. Nobody else learns it, not even an admin.
       </p>
       <NewPasswordForm
         token={token}

@@ -4,6 +4,7 @@ import { loginSchema, type SignedIn } from "#accounts/users/credentials.ts";
 import { redirectAfterSignIn } from "#accounts/users/redirect-after-sign-in.ts";
 import { EntryLayout } from "#company/shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#company/shell/web/page.ts";
+import { EmailText } from "#company/shell/web/parts/contact-links.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
@@ -94,7 +95,10 @@ function SignedInAlready({ from }: { from: unknown }) {
       <Note tone="ok">
         <p>
           You are signed in{user?.email ? " as " : ""}
-          <strong className="break-all">{user?.email}</strong>.
+          <strong className="wrap-break-word">
+            <EmailText email={user?.email ?? ""} />
+          </strong>
+          .
         </p>
         <p className="flex flex-wrap items-center gap-x-6">
           <Link to={to === "/" ? "/dashboard" : to} className="link inline-flex min-h-11 items-center font-semibold">

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, Fragment } from "react";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 
 type Guards = Pick<ComponentProps<"a">, "onClick" | "onCopy">;
@@ -16,11 +16,22 @@ export function EmailLink({ email, ...guards }: { email: string } & Guards) {
     <a
       {...guards}
       href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-      className="link contact-link wrap-anywhere"
+      className="link contact-link wrap-break-word"
     >
-      {email}
+      <EmailText email={email} />
     </a>
   );
+}
+
+/** Breaks after "@" and dots, and inside a word only where one is too long for a line. */
+export function EmailText({ email }: { email: string }) {
+  return email.split(/(?<=[@.])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 export function MapLink({ address }: { address: string }) {

@@ -48,7 +48,7 @@ export function machineOf(engine: Engine): string {
 async function checkDisk({ subject, place, path }: DiskPlace, context: CheckContext): Promise<Finding> {
   const { free, total } = await freeSpace(path);
   const growth = await readGrowth(place, free, context);
-  const space = `${bytesText(free)} of ${bytesText(total)} are free`;
+  const space = `${bytesText(free)} of ${bytesText(total)} is free`;
   const found = `${space}${growth ? `, and ${growth.text}` : "; growth is known after three days"}.`;
   const days = growth?.daysLeft ?? Number.POSITIVE_INFINITY;
   const toDo =
@@ -75,7 +75,7 @@ async function readGrowth(place: string, free: number, { engine, read, now }: Ch
     daysLeft > 1_500
       ? "at that pace it lasts for years"
       : `full on ${formatDay(addDays(today, daysLeft), "short")} at that pace`;
-  return { text: `${bytesText(perDay * 7)} more are used each week: ${full}`, daysLeft };
+  return { text: `${bytesText(perDay * 7)} more is used each week: ${full}`, daysLeft };
 }
 
 function existing(path: string): string {

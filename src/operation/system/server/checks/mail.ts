@@ -2,7 +2,7 @@ import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { type Check, ok, quietWarning, type Subject, trouble, warning } from "./check.ts";
 import { count } from "./words.ts";
 
-const MAIL: Subject = { id: "mail", group: "mail", title: "E-mail that waits" };
+const MAIL: Subject = { id: "mail", group: "mail", title: "Email that waits" };
 const SERVER: Subject = { id: "mail-server", group: "mail", title: "Mail server" };
 
 const STUCK = 5;

@@ -1,6 +1,6 @@
 import { currentFacts } from "#company/facts/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteBuild } from "#platform/server/version.ts";
 import { readProcesses } from "../store.ts";
 import { type Check, ok, type Subject, trouble, warning } from "./check.ts";
 import { count } from "./words.ts";
@@ -15,7 +15,7 @@ export const processesCheck: Check = {
   subjects: [PROCESSES, CRASH],
   run: async ({ read, presence, now }) => {
     const { running, lost, crashed, stoppedAt } = await readProcesses(read, presence, now);
-    const others = running.filter((version) => version !== siteVersion());
+    const others = running.filter((version) => version !== siteBuild());
     const [lastStart] = running.length === 0 ? lost : [];
     const latest = crashed.at(-1);
     const at = (instant: string) => formatInstant(new Date(instant), currentFacts().timeZone);
@@ -29,8 +29,8 @@ export const processesCheck: Check = {
         : others.length > 0
           ? warning(
               PROCESSES,
-              `${count(running.length, "process", "processes")} run, with different versions: ${[...new Set(running)].join(" and ")}.`,
-              "Restart the processes of the older version, one after the other.",
+              `${count(running.length, "process", "processes")} run, of different builds: ${[...new Set(running)].join(" and ")}.`,
+              "Restart the processes of the older build, one after the other.",
             )
           : ok(PROCESSES, `${count(running.length, "process runs", "processes run")}.`),
       latest || lastStart

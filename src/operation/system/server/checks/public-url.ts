@@ -2,7 +2,7 @@ import type { Finding } from "#operation/system/system.ts";
 import { isPublicAddress } from "#platform/server/outbound-http.ts";
 import { type Check, type CheckContext, notChecked, ok, quietWarning, type Subject, warning } from "./check.ts";
 
-const ADDRESS: Subject = { id: "public-url", group: "address", title: "PUBLIC_URL" };
+const ADDRESS: Subject = { id: "public-url", group: "address", title: "Address of the site" };
 const PROXIES: Subject = { id: "proxies", group: "address", title: "Proxies" };
 
 export const publicUrlCheck: Check = {

@@ -1,5 +1,5 @@
 import { appliedMigrations, findForeign, migrationNames } from "#platform/server/database/migrate.ts";
-import { siteVersion } from "#platform/server/version.ts";
+import { siteBuild } from "#platform/server/version.ts";
 import { type Check, ok, type Subject, trouble, warning } from "./check.ts";
 import { count } from "./words.ts";
 
@@ -9,7 +9,7 @@ const DATABASE: Subject = { id: "database", group: "site", title: "Database" };
 export const versionCheck: Check = {
   subjects: [VERSION, DATABASE],
   run: async ({ engine, read, migrations }) => {
-    const version = siteVersion();
+    const version = siteBuild();
     const applied = await appliedMigrations(read);
     const known = await migrationNames(migrations);
     const foreign = findForeign(applied, known);
