@@ -35,7 +35,7 @@ export const ABOVE_DATABASE = there([
   "src/accounts/users/server/links/reset-password.test.ts",
   "src/accounts/users/server/list-users.test.ts",
   "src/accounts/users/server/make-admin.test.ts",
-  "src/accounts/users/server/new-passwords.test.ts",
+  "src/accounts/users/server/attacks/new-passwords.test.ts",
   "src/accounts/users/server/second-factor/app.test.ts",
   "src/accounts/users/server/second-factor/passkeys.test.ts",
   "src/accounts/users/server/second-factor/recovery-codes.test.ts",
