@@ -4,18 +4,21 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { freePort } from "#test/programs/postgres.ts";
+import type { Slot } from "#test/programs/requests.ts";
 import type { Suite } from "../debian.ts";
 import { Machine } from "../machine/machine.ts";
 import { copyTree, NotChecked, type Part, runProgram } from "../part.ts";
-import { Visitor } from "../visitor.ts";
+import { freeSlotsBehind, Visitor } from "../visitor.ts";
 import { isRun, nameOf, notRun, readBlocks } from "./blocks.ts";
-import { ADDRESS, backupSoon, KEPT, SETTINGS } from "./plan.ts";
+import { ADDRESS, KEPT, SETTINGS } from "./plan.ts";
 import { Reader } from "./reader.ts";
 import { Store } from "./store.ts";
 
 const [INSTALL, OPERATIONS] = ["docs/install.md", "docs/operations.md"];
 const GIT = ["-c", "user.name=check", "-c", "user.email=check@example.com", "-c", "init.defaultBranch=main"];
 const ROUNDS = 2;
+/** Erased after the backup that is restored. */
+const LEAVER = "leaver";
 const COUNT = `setpriv --reuid=porchlight --regid=porchlight --init-groups /srv/porchlight/node_modules/.bin/node -p "
   new (require('node:sqlite').DatabaseSync)('/var/lib/porchlight/site.db').prepare('select count(*) as n from meetings').get().n"`;
 
@@ -67,7 +70,6 @@ class Journey {
     await first.follow(INSTALL, "Without containers");
     await this.#visit(first);
     await first.follow(INSTALL, "Mail");
-    await first.addSetting(backupSoon());
     await first.follow(INSTALL, "Backup");
     const meetings = Number(await first.machine.run(COUNT));
     await this.#update(first);
@@ -120,6 +122,9 @@ class Journey {
     await machine.run("systemctl restart porchlight");
     await visits.more(3);
     await visits.end();
+    const caddy = await reader.reachable();
+    const [slot] = await freeSlotsBehind(caddy, 1);
+    strictEqual((await new Visitor(caddy, "127.0.0.1").book(slot as Slot, LEAVER)).status, 201);
     strictEqual((await machine.run("stat -c %U /proc/$(systemctl show -P MainPID porchlight)")).trim(), "porchlight");
   }
 
@@ -137,7 +142,7 @@ class Journey {
     const erase =
       "setpriv --reuid=porchlight --regid=porchlight --init-groups node_modules/.bin/node scripts/database/person.ts erase";
     const settings = `cd /srv/porchlight; set -a; . ${SETTINGS}; export DATA_DIR=/var/lib/porchlight`;
-    match(await machine.run(`${settings}; ${erase} seller19@example.com`), /Erased: 1 bookings/);
+    match(await machine.run(`${settings}; ${erase} ${LEAVER}@example.com`), /Erased: 1 bookings/);
     await store.untilJournalAfter(erasedAt);
     mkdirSync(join(this.#folder, "kept"));
     for (const path of KEPT) copyFileSync(machine.pathOf(path), join(this.#folder, "kept", basename(path)));

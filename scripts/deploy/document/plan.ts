@@ -2,7 +2,7 @@
 
 import { timeOf, wallClock } from "#platform/dates.ts";
 
-const MINUTES_TO_BACKUP = 3;
+const MINUTE_MS = 60_000;
 /** That of the company that a new site shows. */
 const SAMPLE_ZONE = "America/Chicago";
 
@@ -57,7 +57,7 @@ export const ADDED = ["RATE_LIMIT=off"] as const;
 
 /** The check does not wait for the night. */
 export function backupSoon(): string {
-  const { minutes } = wallClock(new Date(Date.now() + MINUTES_TO_BACKUP * 60_000), SAMPLE_ZONE);
+  const { minutes } = wallClock(new Date(Date.now() + MINUTE_MS), SAMPLE_ZONE);
   return `BACKUP_AT=${timeOf(minutes)}`;
 }
 

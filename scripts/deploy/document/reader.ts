@@ -3,7 +3,7 @@ import type { Machine } from "../machine/machine.ts";
 import { freeSlotsBehind, type Reachable, untilServed } from "../visitor.ts";
 import { Visits } from "../visits.ts";
 import { type Block, blocksOf, isRun, isSettings } from "./blocks.ts";
-import { ADDED, RCLONE_ANSWERS, SETTINGS, type Written, write } from "./plan.ts";
+import { ADDED, backupSoon, RCLONE_ANSWERS, SETTINGS, type Written, write } from "./plan.ts";
 
 const CA = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt";
 const WRITES_SETTINGS = `${SETTINGS} <<'END'`;
@@ -62,6 +62,7 @@ export class Reader {
     if (text.includes("git clone")) this.at.clone = Date.now();
     if (isSettings(block)) await this.addSetting(text.trimEnd());
     else await this.#type(text);
+    if (text.startsWith("BACKUP_COMMAND=")) await this.addSetting(backupSoon());
     if (text.includes(WRITES_SETTINGS)) for (const line of ADDED) await this.addSetting(line);
     if (isSettings(block)) await this.#restart();
   }
