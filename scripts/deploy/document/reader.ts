@@ -32,7 +32,8 @@ export class Reader {
     const to = ends === undefined ? all.length : all.findIndex(({ text }) => text.includes(ends));
     if (from < 0 || to <= from)
       throw new Error(`${document}, ${heading}: nothing from “${begins}” to “${ends ?? "its end"}”`);
-    await this.machine.openNewTerminal();
+    // In the middle of a section the person goes on where they are.
+    if (begins === "") await this.machine.openNewTerminal();
     for (const block of all.slice(from, to)) await this.#read(block);
   }
 
