@@ -34,7 +34,7 @@ drill("a backup made with a passphrase is restored with it, and with nothing els
   const said = await runCommand("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file);
   expect(said).toMatch(/^Checking .+ …\n/);
   expect(said).toMatch(/\nRestored: the site as it was at .+ UTC, less than an hour ago\.\nIt has .*1 meeting,/);
-  expect(said).toMatch(/It took \d+ s\.\n$/);
+  expect(said).toMatch(/It took \d+ s\.\nNext: .+\n$/);
 });
 
 test("a backup made for a public key is restored with the file of its private key", SLOW, async () => {
