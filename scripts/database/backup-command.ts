@@ -14,9 +14,3 @@ export async function orExplain(command: () => Promise<void>): Promise<void> {
     process.exitCode = 1;
   }
 }
-
-export function countsText(rows: Record<string, number>): string {
-  return Object.entries(rows)
-    .map(([table, count]) => `${count} ${table.replaceAll("_", " ")}`)
-    .join(", ");
-}

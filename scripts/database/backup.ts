@@ -11,8 +11,9 @@ import { systemClock } from "#platform/server/clock.ts";
 import { writeBackup } from "#platform/server/database/backup/backup.ts";
 import { BackupError, lockOf } from "#platform/server/database/backup/backup-encryption.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
-import { countsText, orExplain } from "./backup-command.ts";
+import { orExplain } from "./backup-command.ts";
 import { readWords } from "./command-words.ts";
+import { mainCounts } from "./restored-words.ts";
 
 const file = resolve(readWords(1, "npm run backup -- FILE")[0] ?? "");
 
@@ -27,7 +28,7 @@ await orExplain(async () => {
     const now = systemClock.now();
     const links = await findCarriedKeys(database.read, config);
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock, links });
-    console.log(`Backed up to ${file}: ${countsText(rows)}.`);
+    console.log(`Backed up to ${file}: ${mainCounts(rows)}.`);
     // A site that was not started since its upgrade has no such table yet.
     if ("removals" in rows) await writeJournalBeside();
     if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");

@@ -6,9 +6,9 @@ import { BackupError, type BackupKeys, isEncryptedBackup } from "#platform/serve
 
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;
 
-type Arguments = { file: string; keyFile: string | undefined; isPlain: boolean; journal: NamedJournal };
+type Arguments = { file: string; keyFile: string | undefined; isPlain: boolean; isAll: boolean; journal: NamedJournal };
 
-const USAGE = "npm run restore -- FILE [--identity KEYFILE | --plain] [--journal FILE | --without-journal]";
+const USAGE = "npm run restore -- FILE [--identity KEYFILE | --plain] [--journal FILE | --without-journal] [--all]";
 
 export function readRestoreArguments(): Arguments {
   try {
@@ -17,6 +17,7 @@ export function readRestoreArguments(): Arguments {
       options: {
         identity: { type: "string" },
         plain: { type: "boolean" },
+        all: { type: "boolean" },
         journal: { type: "string" },
         "without-journal": { type: "boolean" },
       },
@@ -27,7 +28,8 @@ export function readRestoreArguments(): Arguments {
       const file = resolve(word);
       const keyFile = values.identity && resolve(values.identity);
       const isPlain = values.plain === true;
-      return { file, keyFile, isPlain, journal: isWithout ? undefined : journalOf(file, values.journal) };
+      const isAll = values.all === true;
+      return { file, keyFile, isPlain, isAll, journal: isWithout ? undefined : journalOf(file, values.journal) };
     }
   } catch {
     // The command does not know this option.

@@ -8,14 +8,15 @@ import { systemClock } from "#platform/server/clock.ts";
 import { checkBackup, readBackup } from "#platform/server/database/backup/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { countsText, orExplain } from "./backup-command.ts";
+import { orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
 import { holdRestored, readJournalFile, reapplyRemovals } from "./removals/restore-removals.ts";
 import { readKeys, readRestoreArguments, requireLocked } from "./restore-arguments.ts";
 import { restoreKeys } from "./restore-keys.ts";
+import { allCounts, dueWords, mainCounts, momentText, nextWords } from "./restored-words.ts";
 
 const words = readRestoreArguments();
-const { file, keyFile, journal } = words;
+const { file, keyFile, journal, isAll } = words;
 const startedAt = performance.now();
 
 await orExplain(async () => {
@@ -39,19 +40,19 @@ await orExplain(async () => {
     await migrate(database, MIGRATIONS);
     // The migration runs first, because older backups do not have this table.
     const deadLetteredDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
-    console.log(`Restored what was there at ${createdAt}: ${countsText(rows)}.`);
-    if (held > 0)
-      console.log(
-        `${held} e-mails were due and may have been sent after the backup was made. They wait on the mail page until an admin sends them again.`,
-      );
-    if (deadLetteredDeliveries > 0)
-      console.log(
-        `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
-      );
-    console.log(await restoreKeys(database, config, checked.heading.links));
-    for (const sentence of await reapplyRemovals({ database, config, createdAt, now: systemClock.now() }, journalText))
-      console.log(sentence);
-    console.log(`Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`);
+    const now = systemClock.now();
+    const aboutLinks = await restoreKeys(database, config, checked.heading.links);
+    const { notes, isHeld } = await reapplyRemovals({ database, config, createdAt, now }, journalText);
+    const sentences = [
+      `Restored: the site as it was at ${momentText(createdAt, now)}.`,
+      `It has ${mainCounts(rows)}${isAll ? `: ${allCounts(rows)}` : " (--all lists them by table)"}.`,
+      ...notes,
+      ...dueWords(held, deadLetteredDeliveries),
+      aboutLinks,
+      `Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`,
+      nextWords({ isHeld }),
+    ];
+    for (const sentence of sentences) console.log(sentence);
   } finally {
     await database.close();
   }

@@ -1,10 +1,10 @@
-// npm run check:deploy [-- PART…] tries deploy/ and docs/install.md with installed programs. --base FOLDER sets the place of the small
+// npm run check:deploy [-- PART…] tries deploy/, docs/install.md and docs/operations.md with installed programs. --base FOLDER sets the place of the small
 // Debian.
 import { checkCaddyfile } from "./caddy.ts";
 import { askDocker, checkCompose } from "./compose.ts";
 import { buildAndRun } from "./container.ts";
+import { blocksNotRun, followDocuments } from "./document/follow.ts";
 import { bookInBrowser, checkLogsForKeys, distinguishVisitors, hearChanges } from "./https.ts";
-import { followDocument } from "./install.ts";
 import { copyOffsite } from "./offsite.ts";
 import { chosen, NotChecked, type Part } from "./part.ts";
 import { killEither, restartInOrder } from "./rolling.ts";
@@ -26,8 +26,10 @@ const PARTS: Record<string, Part> = {
   "two processes: killed or restarted at any time, callers that repeat see no error": killEither,
   "container: built, small, and a meeting is booked in it without rights": buildAndRun,
   "stack: docker compose starts the site and Caddy, then two processes that rolling-restart.sh restarts": runStack,
-  "install: the document leads from a fresh Debian 12 to a site that books over https": followDocument("bookworm"),
-  "install: the same on Debian 13": followDocument("trixie"),
+  "documents: their commands lead from a fresh Debian 12 to a site, and from a dead machine back":
+    followDocuments("bookworm"),
+  "documents: the same on Debian 13": followDocuments("trixie"),
+  ...blocksNotRun(),
 };
 
 const counts = { passed: 0, failed: 0, "not checked": 0 };

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { debian, type Suite } from "./debian.ts";
+import { debian } from "./debian.ts";
 import { NotChecked, requirePrograms, runProgram } from "./part.ts";
 
 const FILE = join(import.meta.dirname, "stand-ins.Containerfile");
@@ -17,10 +17,10 @@ export function docker(...args: string[]): Promise<string> {
   return runProgram("docker", args);
 }
 
-export async function buildStandIns(folder: string, targets: readonly string[], suite?: Suite): Promise<void> {
+export async function buildStandIns(folder: string, targets: readonly string[]): Promise<void> {
   const archive = `${folder}.tar`;
   const without = ["dev", "proc", "sys"].map((path) => `--exclude=./${path}/*`);
-  await runProgram("tar", ["-C", await debian({ suite }), ...without, "-cf", archive, "."]);
+  await runProgram("tar", ["-C", await debian(), ...without, "-cf", archive, "."]);
   await docker("import", archive, "porchlight-check/debian");
   mkdirSync(folder);
   const lend = (from: string, to: string) => {

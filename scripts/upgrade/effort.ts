@@ -87,7 +87,7 @@ function estimate(rows: number, bytes: number): Finding {
 function tooFull(free: number, bytes: number): Finding {
   return {
     kind: "bad",
-    text: `Not rehearsed: that takes ${megabytes(REHEARSAL_SPACE * bytes)} of disk, and ${megabytes(free)} are free. Make room.`,
+    text: `Not rehearsed: that takes ${megabytes(REHEARSAL_SPACE * bytes)} of disk, and ${megabytes(free)} is free. Make room.`,
   };
 }
 

@@ -1,4 +1,4 @@
-// The commands with files that are encrypted.
+// The commands as people read them, with files that are encrypted.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,8 +33,8 @@ drill("a backup made with a passphrase is restored with it, and with nothing els
   );
   const said = await runCommand("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file);
   expect(said).toMatch(/^Checking .+ …\n/);
-  expect(said).toMatch(/\nRestored what was there at .+: .*1 meetings/);
-  expect(said).toMatch(/It took \d+ s\.\n$/);
+  expect(said).toMatch(/\nRestored: the site as it was at .+ UTC, less than an hour ago\.\nIt has .*1 meeting,/);
+  expect(said).toMatch(/It took \d+ s\.\nNext: .+\n$/);
 });
 
 test("a backup made for a public key is restored with the file of its private key", SLOW, async () => {
@@ -65,7 +65,19 @@ test("a backup made for a public key is restored with the file of its private ke
     file,
     ...key("key.txt", `# created: today\n# public key\n${identity}\n`),
   );
-  expect(said).toContain("1 meetings");
+  expect(said).toContain("1 meeting,");
+});
+
+test("a restore says in ten lines what there is and what is next, the rest on request", SLOW, async () => {
+  const settings = await siteWithBooking();
+  const file = join(emptyFolder(), "today.backup");
+  await runCommand("backup", settings, file);
+  const short = await runCommand("restore", await emptyDatabaseEnvironment(), file);
+  expect(short.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
+  expect(short).toMatch(/It has 1 person, 1 meeting, 1 lead, 0 messages, 0 accounts; \d+ rows in all/);
+  expect(short).toContain("Next: start the site");
+  expect(short).not.toContain("passkeys");
+  expect(await runCommand("restore", await emptyDatabaseEnvironment(), file, "--all")).toContain("0 passkeys");
 });
 
 test("a site whose backups are encrypted takes a plain file only if it is told to", SLOW, async () => {
@@ -81,7 +93,7 @@ test("a site whose backups are encrypted takes a plain file only if it is told t
   const withRecipient = { ...target, BACKUP_RECIPIENT: await identityToRecipient(identity) };
   expect(await refusal(withRecipient, file)).toBe(refused);
   expect(await refusal(target, file, "--identity", join(folder, "key.txt"))).toBe(refused);
-  expect(await runCommand("restore", withRecipient, file, "--plain")).toContain("1 meetings");
+  expect(await runCommand("restore", withRecipient, file, "--plain")).toContain("1 meeting,");
 });
 
 test("the age program decrypts a backup, and makes keys that the commands take", SLOW, async ({ skip }) => {
@@ -95,7 +107,7 @@ test("the age program decrypts a backup, and makes keys that the commands take",
   const decrypted = execFileSync("/usr/bin/age", ["-d", "-i", keyFile, file], { maxBuffer: 2 ** 28 });
   expect(gunzipSync(decrypted).toString()).toContain("Elm Street");
   expect(await runCommand("restore", await emptyDatabaseEnvironment(), file, "--identity", keyFile)).toContain(
-    "1 meetings",
+    "1 meeting,",
   );
 });
 

@@ -12,6 +12,7 @@ import { BackupError, type BackupKeys, openBackup } from "#platform/server/datab
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import type { NamedJournal } from "../restore-arguments.ts";
+import { momentText } from "../restored-words.ts";
 import { applyRemovals } from "./apply-removals.ts";
 import type { Applied } from "./reapply-context.ts";
 
@@ -46,28 +47,32 @@ export async function holdRestored(
   if (migrations.includes(HAS_HOLDS)) await holdSite(trx, { backupAt: createdAt, reason: "unfinished", now });
 }
 
-export async function reapplyRemovals(restored: Restored, journal: JournalText): Promise<string[]> {
+export async function reapplyRemovals(
+  restored: Restored,
+  journal: JournalText,
+): Promise<{ notes: string[]; isHeld: boolean }> {
   const { database, config, createdAt, now } = restored;
   await database.transaction((trx) => holdSite(trx, { backupAt: createdAt, reason: "unfinished", now }));
   const { removals, through, reason } = await readSince(restored, journal);
   const notes = [];
   if (removals.length > 0) {
     await adoptStoredFacts(database.read, config);
-    notes.push(...wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
+    notes.push(wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
   } else if (through) notes.push("Nothing was removed after the backup, as far as the journal of removals says.");
   await database.transaction(async (trx) => {
     await insertRemovals(trx, removals);
     if (reason) await holdSite(trx, { backupAt: createdAt, reason, now });
     else await endHold(trx);
   });
-  if (through) notes.push(`The journal of removals ends at ${through}. What was removed later is not in it.`);
+  if (through)
+    notes.push(`The journal of removals ends at ${momentText(through, now)}. What was removed later is not in it.`);
   if (reason)
     notes.push(
       `E-mail, webhooks, keys and calendar feeds are held until an admin confirms on the dashboard, because ${HOLD_REASONS[reason]}.`,
     );
   if ((await listOwners(database.read)).length === 0)
     notes.push("No admin can sign in: npm run admin -- EMAIL makes one.");
-  return notes;
+  return { notes, isHeld: reason !== undefined };
 }
 
 /** Removals of a genuine journal count even if it ends too early. */
@@ -90,16 +95,14 @@ async function readSince({ database, createdAt, now }: Restored, journal: Journa
   return { removals: unknown, through, ...(reason && { reason }) };
 }
 
-function wordsOf(applied: Applied): string[] {
+function wordsOf(applied: Applied): string {
   const counts = (Object.keys(REMOVALS) as RemovalKind[]).flatMap((kind) => {
     const count = applied[kind] ?? 0;
     return count > 0 ? `${count} ${REMOVALS[kind]}` : [];
   });
-  const notes = [
-    counts.length > 0
-      ? `Removed again, as it was after the backup: ${counts.join(", ")}.`
-      : "What was removed after the backup was not in the backup.",
-  ];
-  if (applied.password) notes.push("Their owners set new passwords with “Forgot password?”, or with npm run admin.");
-  return notes;
+  if (counts.length === 0) return "What was removed after the backup was not in the backup.";
+  const renewed = applied.password
+    ? " Their owners set new passwords with “Forgot password?”, or with npm run admin."
+    : "";
+  return `Removed again, as it was after the backup: ${counts.join(", ")}.${renewed}`;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "#platform/server/config-error.ts";
+import { giveToFolderOwner, makePrivateFolder } from "#platform/server/files/folder-owner.ts";
 
 export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
@@ -57,8 +58,15 @@ function unusable(file: string, reason: string): ConfigError {
 function makeSecret(file: string): string {
   const own = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  writeFileSync(own, `${secret}\n`, { mode: 0o600, flush: true });
+  makePrivateFolder(join(file, ".."));
+  const opened = openSync(own, "wx", 0o600);
+  try {
+    // A restore makes it as root.
+    giveToFolderOwner(opened, own);
+    writeFileSync(opened, `${secret}\n`, { flush: true });
+  } finally {
+    closeSync(opened);
+  }
   try {
     linkSync(own, file);
     return secret;

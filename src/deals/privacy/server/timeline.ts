@@ -10,7 +10,7 @@ import { logTitle } from "#people/leads/log.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listLog } from "#people/leads/server/log.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
-import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
+import { CHANNEL_WORDS } from "#people/permissions/channels.ts";
 import { ORIGINS, type PERMISSION_ACTIONS } from "#people/permissions/permission.ts";
 import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
@@ -120,7 +120,7 @@ async function permissionEvents(db: Db, hashes: TimelineQuery["hashes"]): Promis
     const [line] = some;
     if (!line) return [];
     const isOneCall = line.purpose === "one-call";
-    const channels = isOneCall ? ["one call"] : some.map(({ channel }) => CHANNEL_LABELS[channel].toLowerCase()).sort();
+    const channels = isOneCall ? ["one call"] : some.map(({ channel }) => CHANNEL_WORDS[channel]).sort();
     const title = `${DONE[line.action]}: ${channels.join(", ")} (${ORIGINS[line.said].toLowerCase()})`;
     return [{ kind: "permission" as const, at: line.at, title, ...(line.actor.includes("@") && { by: line.actor }) }];
   });

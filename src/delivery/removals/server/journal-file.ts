@@ -1,11 +1,12 @@
 // The journal's lock is held by each writer, and by each reader that needs the whole file while the site runs.
-import { mkdir, readFile, rename, truncate } from "node:fs/promises";
+import { readFile, rename, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { durable, replaceFile } from "#platform/server/files/durable-file.ts";
 import { withFileLock } from "#platform/server/files/file-lock.ts";
+import { makePrivateFolder } from "#platform/server/files/folder-owner.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type Journal, makeLines, readJournal } from "./journal.ts";
 import { journalKey } from "./journal-key.ts";
@@ -28,7 +29,7 @@ export async function writeJournal(
   database: Database,
   { file, now }: { file: string; now: Date },
 ): Promise<string | undefined> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(file));
   return withJournalLock(file, async () => {
     const rows: RemovalsTable[] = [];
     for await (const some of listRemovals(database.read)) rows.push(...some);

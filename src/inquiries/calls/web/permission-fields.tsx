@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { CHANNEL_LABELS, CHANNEL_WORDS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { verbalQuestion } from "#people/permissions/verbal.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
@@ -46,7 +46,7 @@ export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
 /** The contact form has fewer fields, but does not ask for permission to send texts. */
 function StoppedWarning({ stopped }: { stopped: readonly Channel[] }) {
   const path = stopped.includes("text") ? "/book-meeting" : "/contact";
-  const names = stopped.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
+  const names = stopped.map((channel) => CHANNEL_WORDS[channel]).join(", ");
   return (
     <Note tone="warn">
       <p>

@@ -1,4 +1,4 @@
-import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { CHANNEL_LABELS, CHANNEL_WORDS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import type { Revocation } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -137,9 +137,7 @@ export async function writeStop(
 }
 
 export function channelNames(channels: readonly Channel[]): string {
-  return channels
-    .map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_LABELS[channel].toLowerCase()))
-    .join(", ");
+  return channels.map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_WORDS[channel])).join(", ");
 }
 
 async function listOpenChannels(

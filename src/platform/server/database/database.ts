@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
+import { makePrivateFolder } from "../files/folder-owner.ts";
 import { Commits, type Unfollow } from "./commits.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
@@ -73,7 +73,7 @@ export async function openDatabase({
   isTemporary = false,
 }: Options): Promise<Database> {
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
-  makeFolder(dataDir);
+  makePrivateFolder(dataDir);
   return overSqlite(join(dataDir, SQLITE_FILE), isTemporary);
 }
 
@@ -98,12 +98,6 @@ export async function openToRead(options: Options): Promise<ReadOnlyDatabase> {
   const read = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   await sql`select count(*) from sqlite_schema`.execute(read);
   return { engine: "sqlite", read, presence: sqlitePresence(options.dataDir), close: async () => file.close() };
-}
-
-/** Only the owner may read the folder. On a read-only virtual file system `recursive` never returns, so it is the second try. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 function overSqlite(file: string, isTemporary: boolean): Database {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect, type SqliteStatement } from "kysely";
+import { giveToFolderOwner } from "../files/folder-owner.ts";
 import { isSqliteBusy } from "./driver-errors.ts";
 
 const CACHED_STATEMENTS = 200;
@@ -26,7 +27,7 @@ export function openSqlite(file: string, { isTemporary = false } = {}): Database
 /** SQLite creates the file readable by everyone, and its -wal and -shm files with the same mode. */
 function restrictToOwner(file: string): void {
   // Only a new file: opening and closing one in use would drop this process's locks on it.
-  if (!existsSync(file)) closeSync(openSync(file, "a", OWNER_ONLY));
+  if (!existsSync(file)) create(file);
   for (const part of [file, `${file}-wal`, `${file}-shm`]) {
     const mode = statSync(part, { throwIfNoEntry: false })?.mode ?? 0;
     if ((mode & OTHERS) === 0) continue;
@@ -36,6 +37,20 @@ function restrictToOwner(file: string): void {
       // Another user's file, or a file system without modes: the folder protects it.
     }
   }
+}
+
+/** SQLite gives -wal and -shm the owner of the file. */
+function create(file: string): void {
+  let opened: number;
+  try {
+    opened = openSync(file, "wx", OWNER_ONLY);
+  } catch (error) {
+    // Another process created it first.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    throw error;
+  }
+  giveToFolderOwner(opened, file);
+  closeSync(opened);
 }
 
 /** SQLite's timeout does not cover this: with two processes that create a file at once, one fails with "locked". */

@@ -1,6 +1,9 @@
-import { createWriteStream, type WriteStream } from "node:fs";
+import { constants, createWriteStream, openSync, type WriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { giveToFolderOwner } from "./folder-owner.ts";
+
+const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
 
 export function partOf(file: string): string {
   return `${file}.part`;
@@ -21,8 +24,11 @@ export async function replaceFile(file: string, write: (part: string) => Promise
 
 /** Only its owner can read the file. `start` is the byte from which on it is overwritten. */
 export function durable(path: string, { start }: { start?: number } = {}): WriteStream {
-  const from = start === undefined ? { flags: "w" } : { flags: "r+", start };
-  return createWriteStream(path, { ...from, mode: 0o600, flush: true });
+  if (start !== undefined) return createWriteStream(path, { flags: "r+", start, flush: true });
+  // Where a command of root follows no link, the owner of the folder cannot make it overwrite a file or give it away.
+  const opened = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  giveToFolderOwner(opened, path);
+  return createWriteStream(path, { fd: opened, flush: true });
 }
 
 async function flushFolder(folder: string): Promise<void> {

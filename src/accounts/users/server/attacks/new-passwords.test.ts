@@ -67,7 +67,7 @@ test("digits and signs before or behind make a common password no better", async
 
 test("ten thousand of them are known, every one that the length lets pass", async () => {
   const list = readFileSync(
-    new URL("../../../platform/server/new-passwords/common-passwords.txt", import.meta.url),
+    new URL("../../../../platform/server/new-passwords/common-passwords.txt", import.meta.url),
     "utf8",
   );
   const lines = list.trimEnd().split("\n");
