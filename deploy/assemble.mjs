@@ -22,7 +22,6 @@ export const BUILD_ONLY = [
   "fontkitten",
   "ical-generator",
   "isbot",
-  "jose",
   "lucide-react",
   "markdown-it",
   "nodemailer",
