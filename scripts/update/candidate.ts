@@ -2,7 +2,7 @@
 // here, and the others of the new one, so their names and what they print stay as they are.
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
-import { adoptPublishedFacts, migrateAndAdopt } from "#company/facts/server/published-facts.ts";
+import { adoptPublishedFacts, adoptStoredFacts, migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { seedAvailability } from "#inquiries/bookings/server/availability/store.ts";
 import { tryBooking } from "#inquiries/bookings/server/book/try-booking.ts";
 import { makeProvenBackup } from "#operation/backups/server/make-backup.ts";
@@ -17,6 +17,7 @@ const STEPS = {
   /** Prints the path of a backup that was restored as a proof. */
   backup: async () => {
     const config = readConfig(process.env);
+    await withDatabase(({ read }) => adoptStoredFacts(read, config));
     const job = { kind: "run" as const, startedAt: systemClock.now().toISOString(), failed: [] };
     const task = taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] });
     console.log(await makeProvenBackup(task as Extract<typeof task, { kind: "run" }>, isLeftOutOfBackups));

@@ -27,12 +27,14 @@ export async function exchange(site: Site, release: Release, from: string): Prom
   const darkSince = Date.now();
   const state: State = { phase: "dark", from, to: release.commit, tag: release.tag, darkSince };
   writeState(root, state);
+  let isStopped = !twin.canReadMeanwhile;
   try {
-    if (!twin.canReadMeanwhile) await supervisor.stop();
+    if (isStopped) await supervisor.stop();
     log(twin.canReadMeanwhile ? "Nothing can be written from here; reading goes on." : "The site is dark from here.");
     await twin.copy();
     await candidate(site, { in: NEXT, step: "migrate", more: twin.environment });
     closeGate(site);
+    isStopped = true;
     await supervisor.stop();
     await twin.takePlace();
     exchangeCode(root, state);
@@ -43,7 +45,7 @@ export async function exchange(site: Site, release: Release, from: string): Prom
     writeState(root, { ...state, phase: "opening" });
   } catch (error) {
     log(`It failed: ${(error as Error).message}.`);
-    await goBack(site, state);
+    await goBack(site, state, { isStopped });
     throw new UpdateError(`${release.tag} did not run here. The version before runs, with everything`);
   }
   openGate(site);
@@ -76,16 +78,22 @@ export async function resume(site: Site): Promise<boolean> {
 }
 
 /** Each step can be repeated, so a kill on the way back is as good as one on the way there. */
-async function goBack(site: Site, state: State): Promise<void> {
+async function goBack(site: Site, state: State, { isStopped = true } = {}): Promise<void> {
   const { root, supervisor, twin, log } = site;
-  await supervisor.stop();
-  takeCodeBack(root, state);
+  if (isStopped) {
+    await supervisor.stop();
+    takeCodeBack(root, state);
+  }
   await twin.goBack();
   openGate(site);
-  await supervisor.start();
-  await untilReady(supervisor.urls);
+  if (isStopped) {
+    await supervisor.start();
+    await untilReady(supervisor.urls);
+  }
   clearState(root);
-  log(`The version before is back after ${((Date.now() - (state.darkSince ?? Date.now())) / 1000).toFixed(1)} s.`);
+  log(
+    `The version before takes everything again after ${((Date.now() - (state.darkSince ?? Date.now())) / 1000).toFixed(1)} s.`,
+  );
 }
 
 async function finish({ root, twin, supervisor, log }: Site): Promise<void> {

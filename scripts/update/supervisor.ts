@@ -19,7 +19,8 @@ export type Supervisor = {
 
 type Chosen = { units: readonly string[]; command: string | undefined; ports: readonly number[] };
 
-const READY_MS = 30_000;
+/** A start takes two or three; the way back begins after this. */
+const READY_MS = 12_000;
 const POLL_MS = 50;
 const MAX_ANSWER_MS = 5_000;
 

@@ -67,7 +67,7 @@ export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
       // The last one that closes a file leaves no log beside it. Otherwise the log would meet the new file.
       for (const file of [live, next])
         if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-          throw new UpdateError(`${file} is still in use: stop what uses it`);
+          throw new UpdateError(`${file} was not closed: a program uses it, or the disk is full`);
       flush(next);
       linkSync(live, before);
       flush(dirname(before));
