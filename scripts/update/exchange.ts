@@ -15,6 +15,7 @@ const SERVER = "build-server";
 
 export type Site = {
   root: string;
+  units: readonly string[];
   settings: SiteSettings;
   supervisor: Supervisor;
   twin: Twin;
@@ -23,9 +24,9 @@ export type Site = {
 
 /** Throws UpdateError after the old version runs again with all that was acknowledged. */
 export async function exchange(site: Site, release: Release, from: string): Promise<void> {
-  const { root, twin, supervisor, log } = site;
+  const { root, units, twin, supervisor, log } = site;
   const darkSince = Date.now();
-  const state: State = { phase: "dark", from, to: release.commit, tag: release.tag, darkSince };
+  const state: State = { phase: "dark", from, to: release.commit, tag: release.tag, darkSince, units };
   writeState(root, state);
   let isStopped = !twin.canReadMeanwhile;
   try {
@@ -39,7 +40,7 @@ export async function exchange(site: Site, release: Release, from: string): Prom
     await twin.takePlace();
     exchangeCode(root, state);
     await supervisor.start();
-    await untilReady(supervisor.urls);
+    await untilReady(supervisor);
     await candidate(site, { in: "", step: "try" });
     // From here a visitor may write: there is no way back.
     writeState(root, { ...state, phase: "opening" });
@@ -72,7 +73,7 @@ export async function resume(site: Site): Promise<boolean> {
   log(`An update to ${state.tag} was cut short at its end.`);
   openGate(site);
   await supervisor.start();
-  await untilReady(supervisor.urls);
+  await untilReady(supervisor);
   await finish(site);
   return true;
 }
@@ -88,7 +89,7 @@ async function goBack(site: Site, state: State, { isStopped = true } = {}): Prom
   openGate(site);
   if (isStopped) {
     await supervisor.start();
-    await untilReady(supervisor.urls);
+    await untilReady(supervisor);
   }
   clearState(root);
   log(
@@ -106,10 +107,10 @@ async function finish({ root, twin, supervisor, log }: Site): Promise<void> {
 
 /** Old and new side by side: nothing is dark, and the database is migrated where it is. */
 export async function exchangeInTurn(site: Site, release: Release, from: string): Promise<void> {
-  const { root, log } = site;
+  const { root, units, log } = site;
   await keepChunks(join(root, SERVER), join(root, NEXT, SERVER));
   await candidate(site, { in: NEXT, step: "migrate" });
-  const state: State = { phase: "turning", from, to: release.commit, tag: release.tag };
+  const state: State = { phase: "turning", from, to: release.commit, tag: release.tag, units };
   writeState(root, state);
   try {
     exchangeCode(root, state);
@@ -128,7 +129,7 @@ export async function exchangeInTurn(site: Site, release: Release, from: string)
 
 async function restartInTurn(site: Site): Promise<void> {
   await site.supervisor.restartInTurn?.();
-  await untilReady(site.supervisor.urls);
+  await untilReady(site.supervisor);
   await candidate(site, { in: "", step: "try" });
 }
 

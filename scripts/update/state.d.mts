@@ -7,6 +7,8 @@ export type State = {
   from: string;
   to: string;
   tag: string;
+  /** systemd may forget a unit that is stopped. */
+  units: readonly string[];
   /** In milliseconds. */
   darkSince?: number;
 };

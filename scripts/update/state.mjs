@@ -21,6 +21,8 @@ export const NEXT = join(FOLDER, "next");
 const BEFORE = join(FOLDER, "before");
 const STATE = join(FOLDER, "state.json");
 const LOCK = join(FOLDER, "running");
+/** States of a process that nobody has asked for its end. */
+const ENDED = ["Z", "X"];
 /** What git does not keep. */
 const BUILT = ["node_modules", "build", "build-server"];
 
@@ -97,7 +99,8 @@ function checkOut(root, commit) {
 /** Distinguishes a process from a later one with the same number. */
 function startOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[19];
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return ENDED.includes(fields[0]) ? "gone" : fields[19];
   } catch {
     return isThere(Number(pid)) ? "runs" : "gone";
   }

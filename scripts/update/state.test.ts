@@ -62,7 +62,7 @@ function makeClone() {
   }
   const shown = () =>
     ["code", ...BUILT.map((name) => `${name}/file`)].map((path) => readFileSync(join(root, path), "utf8"));
-  return { root, shown, state: { phase: "dark" as const, from, to, tag: "v1.1.0" } };
+  return { root, shown, state: { phase: "dark" as const, from, to, tag: "v1.1.0", units: [] } };
 }
 
 /** As an exchange leaves it that is killed after so many moves. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { run, UpdateError } from "./run.ts";
+import { run, tryToRun, UpdateError } from "./run.ts";
 import type { SiteSettings } from "./settings.ts";
 
 export type Supervisor = {
@@ -11,6 +11,8 @@ export type Supervisor = {
   urls: string[];
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** True once a process has ended that was just started. A command of the operator's cannot say so. */
+  hasFailed(): Promise<boolean>;
   /** One process after the other, each ready before the next stops. Undefined if there is one only. */
   restartInTurn: (() => Promise<void>) | undefined;
   /** After the update. */
@@ -41,7 +43,15 @@ function ofSystemd(root: string, units: readonly string[], settings: SiteSetting
     isThere: true,
     urls: urlsOf(settings, ports),
     stop: () => systemctl("stop"),
-    start: () => systemctl("start"),
+    start: async () => {
+      // After some failed starts systemd refuses more of them.
+      await tryToRun("systemctl", ["reset-failed", ...units], { cwd: root });
+      await systemctl("start");
+    },
+    hasFailed: async () => {
+      const asked = ["show", "--value", "--property=NRestarts", "--property=ActiveState", ...units];
+      return /^([1-9]\d*|failed)$/m.test(await run("systemctl", asked, { cwd: root }));
+    },
     restartInTurn:
       ports.join() === "3001,3002"
         ? async () => void (await run("sh", ["deploy/rolling-restart.sh", "systemd"], { cwd: root, env }))
@@ -60,6 +70,7 @@ function ofCommand(root: string, command: string, urls: string[]): Supervisor {
     urls,
     stop: () => call("stop"),
     start: () => call("start"),
+    hasFailed: async () => false,
     restartInTurn: urls.length > 1 ? () => call("restart") : undefined,
     leave: async () => undefined,
   };
@@ -91,6 +102,7 @@ function ofNobody(root: string, settings: SiteSettings): Supervisor {
       const env = { ...environment, NODE_ENV: "production" };
       child = spawn(process.execPath, ["build-server/main.js"], { cwd: root, env, stdio: "ignore", ...owner });
     },
+    hasFailed: async () => child?.exitCode !== null || child.signalCode !== null,
     restartInTurn: undefined,
     leave: async () => {
       await stop();
@@ -100,10 +112,11 @@ function ofNobody(root: string, settings: SiteSettings): Supervisor {
 }
 
 /** Throws UpdateError if one of them is not ready in time. */
-export async function untilReady(urls: readonly string[]): Promise<void> {
+export async function untilReady({ urls, hasFailed }: Supervisor): Promise<void> {
   const until = Date.now() + READY_MS;
   for (const url of urls)
     while (!(await answers(`${url}/readyz`, 200))) {
+      if (await hasFailed()) throw new UpdateError("the site ended as soon as it started; its log says why");
       if (Date.now() > until) throw new UpdateError(`${url} was not ready after ${READY_MS / 1000} s`);
       await pause(POLL_MS);
     }

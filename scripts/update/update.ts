@@ -9,7 +9,7 @@ import { candidate, exchange, exchangeInTurn, resume, type Site } from "./exchan
 import { findRelease, gitIn, type Release, requireUnchanged } from "./release.ts";
 import { tryToRun, UpdateError } from "./run.ts";
 import { findUnits, readSettings } from "./settings.ts";
-import { lockUpdate, NEXT } from "./state.mjs";
+import { lockUpdate, NEXT, readState } from "./state.mjs";
 import { chooseSupervisor } from "./supervisor.ts";
 import { twinOf } from "./twin.ts";
 
@@ -53,10 +53,10 @@ async function update(options: Options): Promise<void> {
 }
 
 async function openSite({ restart, ports }: Options): Promise<Site> {
-  const units = restart === undefined ? await findUnits(root) : [];
+  const units = restart === undefined ? (readState(root)?.units ?? (await findUnits(root))) : [];
   const settings = await readSettings(units);
   const supervisor = chooseSupervisor(root, settings, { units, command: restart, ports });
-  return { root, settings, supervisor, twin: twinOf(settings), log };
+  return { root, units, settings, supervisor, twin: twinOf(settings), log };
 }
 
 /** The new version says what it will do, and how long that takes. */

@@ -97,8 +97,10 @@ export function makeReleases(): Releases {
   };
 }
 
-const FAILING_START = `if (process.env.MARKS && (await import("node:fs")).existsSync(process.env.MARKS + "/start"))
-    throw new Error("A planted failure of the start");`;
+const FAILING_START = `const { existsSync, readFileSync } = await import("node:fs");
+  const mark = process.env.MARKS + "/start";
+  const version = JSON.parse(readFileSync("package.json", "utf8")).version;
+  if (existsSync(mark) && readFileSync(mark, "utf8") !== version) throw new Error("A planted failure of the start");`;
 
 const MIGRATION = (number: number) => `import { existsSync } from "node:fs";
 import { type Kysely, sql } from "kysely";

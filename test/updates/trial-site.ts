@@ -92,9 +92,9 @@ export async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** What a test plants for the next update. */
+/** What a test plants for the next update. The version that is here still starts. */
 export function plant(site: TrialSite, name: "migration" | "booking" | "start"): void {
-  writeFileSync(join(site.marks, name), "");
+  writeFileSync(join(site.marks, name), JSON.parse(readFileSync(join(site.clone, "package.json"), "utf8")).version);
 }
 
 export function unplant(site: TrialSite): void {

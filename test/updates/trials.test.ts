@@ -125,7 +125,7 @@ const TRIALS: Trial[] = [
   {
     name: "the start fails",
     end: "old",
-    run: (site) => wentBack(site, /was not ready after/, () => plantUntilBack(site)),
+    run: (site) => wentBack(site, /was not ready after/, () => plant(site, "start")),
   },
   {
     name: "the disk is full in the dark",
@@ -148,7 +148,7 @@ const TRIALS: Trial[] = [
     run: async (site) => {
       const update = site.update();
       await update.saysSoon(DARK);
-      plantUntilBack(site);
+      plant(site, "start");
       await update.saysSoon(/It failed/);
       await pause(random(1_500));
       await site.killEverything();
@@ -227,20 +227,6 @@ test.runIf(isDrill && process.env.TEST_ENGINE === "postgres")(
 async function withdrawn(site: TrialSite, version: string, reason: RegExp): Promise<void> {
   await refused(site, reason);
   site.withdraw(version);
-}
-
-/** The version before starts: only the new one is meant. */
-function plantUntilBack(site: TrialSite): void {
-  const head = git(site.clone, "rev-parse", "HEAD");
-  plant(site, "start");
-  const timer = setInterval(() => {
-    if (!existsSync(join(site.clone, ".git/index.lock")) && git(site.clone, "rev-parse", "HEAD") !== head) isNew = true;
-    else if (isNew) {
-      clearInterval(timer);
-      unplant(site);
-    }
-  }, 50);
-  let isNew = false;
 }
 
 /** The site as a visitor and the owner find it after an update. */
