@@ -7,6 +7,7 @@ import { seedAvailability } from "#inquiries/bookings/server/availability/store.
 import { tryBooking } from "#inquiries/bookings/server/book/try-booking.ts";
 import { makeProvenBackup } from "#operation/backups/server/make-backup.ts";
 import { taskOf } from "#operation/backups/server/start-task.ts";
+import { listOpenProcesses, markStopped } from "#operation/system/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { BackupError } from "#platform/server/database/backup/backup-encryption.ts";
@@ -22,13 +23,16 @@ const STEPS = {
     const task = taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] });
     console.log(await makeProvenBackup(task as Extract<typeof task, { kind: "run" }>, isLeftOutOfBackups));
   },
-  /** Migrates the database, and tries a booking in it. */
-  migrate: () =>
+  /** Of a copy: the processes that are in it stop without a chance to say so. */
+  prepare: () =>
     withDatabase(async (database, settings) => {
-      await migrateAndAdopt(database, MIGRATIONS, settings);
-      await seedAvailability(database, settings.now);
-      await tryBooking(database, settings.now);
+      await migrateAndTry(database, settings);
+      await database.transaction(async (trx) => {
+        for (const id of await listOpenProcesses(trx)) await markStopped(trx, { id, now: settings.now });
+      });
     }),
+  /** Beside running processes. */
+  migrate: () => withDatabase(migrateAndTry),
   /** Tries a booking beside the running site. */
   try: () =>
     withDatabase(async (database, settings) => {
@@ -48,6 +52,12 @@ try {
 }
 
 type Settings = ReturnType<typeof readConfig> & { now: Date };
+
+async function migrateAndTry(database: Database, settings: Settings): Promise<void> {
+  await migrateAndAdopt(database, MIGRATIONS, settings);
+  await seedAvailability(database, settings.now);
+  await tryBooking(database, settings.now);
+}
 
 async function withDatabase(work: (database: Database, settings: Settings) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);

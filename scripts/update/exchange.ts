@@ -33,7 +33,7 @@ export async function exchange(site: Site, release: Release, from: string): Prom
     if (isStopped) await supervisor.stop();
     log(twin.canReadMeanwhile ? "Nothing can be written from here; reading goes on." : "The site is dark from here.");
     await twin.copy();
-    await candidate(site, { in: NEXT, step: "migrate", more: twin.environment });
+    await candidate(site, { in: NEXT, step: "prepare", more: twin.environment });
     closeGate(site);
     isStopped = true;
     await supervisor.stop();
@@ -95,12 +95,18 @@ async function goBack(site: Site, state: State, { isStopped = true } = {}): Prom
   log(
     `The version before takes everything again after ${((Date.now() - (state.darkSince ?? Date.now())) / 1000).toFixed(1)} s.`,
   );
+  await leave(site);
 }
 
-async function finish({ root, twin, supervisor, log }: Site): Promise<void> {
+async function finish(site: Site): Promise<void> {
+  const { root, twin } = site;
   await twin.clear();
   await removeBeside(root);
   clearState(root);
+  await leave(site);
+}
+
+async function leave({ supervisor, log }: Site): Promise<void> {
   const more = await supervisor.leave();
   if (more) log(more);
 }
@@ -133,7 +139,7 @@ async function restartInTurn(site: Site): Promise<void> {
   await candidate(site, { in: "", step: "try" });
 }
 
-type Step = { in: string; step: "backup" | "migrate" | "try"; more?: Record<string, string> };
+type Step = { in: string; step: "backup" | "prepare" | "migrate" | "try"; more?: Record<string, string> };
 
 /** As the account that owns the data. */
 export async function candidate({ root, settings }: Site, { in: folder, step, more }: Step): Promise<string> {
