@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findRelease, KEYS, requireUnchanged } from "./release.ts";
+import { findRelease, KEYS, OWN_KEYS, requireUnchanged } from "./release.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -61,6 +61,10 @@ test("as shipped no key is known, and a release is taken by a flag only", async 
     tag: "v1.1.0",
     signer: undefined,
   });
+  writeFileSync(join(clone, OWN_KEYS), signerLine(key));
+  const wanted = { remote: "origin", tag: undefined, withoutSignature: false };
+  expect(await findRelease(clone, wanted)).toMatchObject({ signer: "dana@example.com" });
+  expect(await requireUnchanged(clone)).toBe(git(clone, "rev-parse", "HEAD"));
 });
 
 test("a changed or new file stops an update, and so does a commit of this clone", async () => {
@@ -107,7 +111,7 @@ function makeClone(keys?: string) {
   };
   execFileSync("git", ["init", "--quiet", "--initial-branch=main", origin]);
   identify(origin);
-  commit({ "package.json": '{"version":"1.0.0"}', [KEYS]: keys ?? signerLine(key) });
+  commit({ "package.json": '{"version":"1.0.0"}', ".gitignore": `${OWN_KEYS}\n`, [KEYS]: keys ?? signerLine(key) });
   execFileSync("git", ["clone", "--quiet", origin, clone]);
   identify(clone);
   const release = (name: string, { key: signing, version = name, files = {} }: Made) => {

@@ -1,5 +1,5 @@
 // Finds a release at the clone's remote, and checks it before anything of it runs: nothing is checked out here.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run, tryToRun, UpdateError } from "./run.ts";
@@ -8,6 +8,8 @@ export type Release = { tag: string; version: string; commit: string; signer: st
 
 /** Keys of the version that runs. A new version cannot name the key that has signed it. */
 export const KEYS = "deploy/allowed_signers";
+/** Keys that the owner trusts. Git ignores the file, so it is no change of the clone. */
+export const OWN_KEYS = "deploy/own_signers";
 
 const TAG = /^v(\d+)\.(\d+)\.(\d+)$/;
 /** Tags of this clone have other names: neither can take the other's place. */
@@ -63,19 +65,21 @@ type Tagged = { object: string; tag: string; withoutSignature: boolean };
 /** The name in the signed text counts, so that an older tag cannot be shown under a new name. */
 async function checkSignature(root: string, { object, tag, withoutSignature }: Tagged): Promise<string | undefined> {
   const git = gitIn(root);
-  const keys = await tryToRun("git", ["show", `HEAD:${KEYS}`], { cwd: root });
+  const shipped = await tryToRun("git", ["show", `HEAD:${KEYS}`], { cwd: root });
+  const own = join(root, OWN_KEYS);
+  const keys = `${shipped.out}\n${existsSync(own) ? readFileSync(own, "utf8") : ""}`;
   const refuse = (why: string) => {
     if (!withoutSignature) throw new UpdateError(`${why}. --without-signature takes it unproven`);
     return undefined;
   };
-  if (!/^[^#\s]/m.test(keys.out)) return refuse(`${KEYS} names no key yet, so no signature proves ${tag}`);
+  if (!/^[^#\s]/m.test(keys)) return refuse(`${KEYS} names no key yet, so no signature proves ${tag}`);
   const kind = await git("cat-file", "-t", object);
   const text = kind === "tag" ? await git("cat-file", "tag", object) : "";
   const [head = ""] = text.split("\n\n");
   if (!text.includes(SSH_SIGNATURE)) return refuse(`${tag} is not signed with an SSH key`);
   if (!head.includes("\ntype commit\n") || !head.includes(`\ntag ${tag}\n`))
     throw new UpdateError(`what was signed is not ${tag}: the tag has another name in it, or is on no commit`);
-  const signer = await verify(root, object, keys.out);
+  const signer = await verify(root, object, keys);
   return signer ?? refuse(`${tag} is not signed by a key of ${KEYS}`);
 }
 

@@ -1,5 +1,5 @@
 // Twenty updates with planted failures, one after the other on one site with 10,000 bookings, while visitors write and read.
-import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -135,6 +135,9 @@ const TRIALS: Trial[] = [
       // The server copies its database as soon as it is dark.
       await update.saysSoon(site.settings.DATABASE_URL ? /Ready to upgrade/ : DARK);
       const filler = fill(site, site.settings.DATABASE_URL ? 0.5 : 0);
+      // What is freed in between is taken too.
+      const timer = site.settings.DATABASE_URL ? undefined : setInterval(() => fillMore(filler), 5);
+      void update.ended.then(() => clearInterval(timer));
       expect(await update.ended, update.said()).toBe(1);
       expect(update.said()).toMatch(/It failed: .*(full|No space left)/i);
       expect(update.said()).toMatch(/The version before runs, with everything/);
@@ -267,4 +270,13 @@ function fill(site: TrialSite, share: number): string {
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
   return file;
+}
+
+function fillMore(file: string): void {
+  for (const bytes of [1_000_000, 4_096])
+    try {
+      appendFileSync(file, Buffer.alloc(bytes));
+    } catch {
+      // The disk is full.
+    }
 }
