@@ -51,7 +51,12 @@ export async function exchange(site: Site, release: Release, from: string): Prom
   }
   openGate(site);
   log(`Open after ${((Date.now() - darkSince) / 1000).toFixed(1)} s.`);
-  await finish(site);
+  try {
+    await finish(site);
+  } catch (error) {
+    log(`What was there before is not deleted yet (${(error as Error).message}). Run the same command again.`);
+    process.exitCode = 1;
+  }
 }
 
 /** Does the rest of an update that was killed. True if it has ended with the new version. */

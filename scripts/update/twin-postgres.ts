@@ -94,6 +94,8 @@ async function isThere(query: Ask, name: string): Promise<boolean> {
 
 async function connected<Result>(url: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // The query that waits rejects too; without a listener the process would end here.
+  client.on("error", () => {});
   await client.connect();
   try {
     return await work(async (query, values = []) => (await client.query(query, values)).rows);

@@ -132,9 +132,9 @@ const TRIALS: Trial[] = [
     end: "old",
     run: async (site) => {
       const update = site.update();
-      // The server copies its database as soon as it is dark.
-      await update.saysSoon(site.settings.DATABASE_URL ? /Ready to upgrade/ : DARK);
-      const filler = fill(site, site.settings.DATABASE_URL ? 0.5 : 0);
+      // The server copies its database as soon as it is dark. A server without any room for its log would end.
+      await update.saysSoon(site.settings.DATABASE_URL ? PAST_BUILD : DARK);
+      const filler = fill(site, site.settings.DATABASE_URL ? 1 : 0);
       // What is freed in between is taken too.
       const timer = site.settings.DATABASE_URL ? undefined : setInterval(() => fillMore(filler), 5);
       void update.ended.then(() => clearInterval(timer));
