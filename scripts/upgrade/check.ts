@@ -6,16 +6,21 @@ import { appliedMigrations, findForeign, readMigrations } from "#platform/server
 import { siteVersion } from "#platform/server/version.ts";
 import type { Release } from "../release/changelog.ts";
 import { describeBackup } from "./backup-of-today.ts";
-import { describeEffort } from "./effort.ts";
+import { describeEffort, duration } from "./effort.ts";
 import { type Finding, NotChecked } from "./finding.ts";
 import { type Reader, reading } from "./reading.ts";
 import { describeSettings } from "./settings.ts";
+
+/** Of an update without migrations, on two busy cores. */
+const RESTART_MS = 10_000;
 
 export type Situation = {
   config: Config;
   environment: Record<string, string | undefined>;
   releases: readonly Release[];
   backup: string | undefined;
+  /** The backup that an update has just made and restored. */
+  proven?: string | undefined;
   now: Date;
 };
 
@@ -36,6 +41,7 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
   const pending = known.slice(applied.length);
   const from = releaseOf(situation.releases, last);
   const since = from ? situation.releases.slice(0, situation.releases.indexOf(from)) : situation.releases;
+  const effort = await describeEffort(situation.config, reader, { pending: pending.length, migrations: MIGRATIONS });
   return [
     {
       kind: "note",
@@ -49,11 +55,17 @@ async function checkDatabase(situation: Situation, reader: Reader): Promise<Find
           text: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} will run:`,
           items: pending,
         },
-    ...(await describeEffort(situation.config, reader, { pending: pending.length, migrations: MIGRATIONS })),
-    ...(pending.length > 0 ? [await describeBackup(reader, { ...situation, applied })] : []),
+    ...effort,
+    ...(situation.proven ? [describeDark(effort)] : []),
+    ...(pending.length > 0 && !situation.proven ? [await describeBackup(reader, { ...situation, applied })] : []),
     ...describeSettings(situation.environment, since),
     ...whatToDo(since),
   ];
+}
+
+function describeDark(effort: readonly Finding[]): Finding {
+  const ms = effort.reduce((sum, { ms = 0 }) => sum + ms, RESTART_MS);
+  return { kind: "note", text: `Nobody can book for about ${duration(ms)}, unless the versions run side by side.` };
 }
 
 async function describeCompany({ config, now }: Situation): Promise<Finding> {

@@ -60,7 +60,11 @@ async function rehearse(
       const ms = performance.now() - startedAt;
       const needed = sizesOf(file) - before;
       return [
-        { kind: "good", text: `The migrations take about ${duration(ms)}: a copy of the database was migrated here.` },
+        {
+          kind: "good",
+          text: `The migrations take about ${duration(ms)}: a copy of the database was migrated here.`,
+          ms,
+        },
         {
           kind: needed < free ? "good" : "bad",
           text: `They need about ${megabytes(needed)} of disk, and ${megabytes(free)} is free.`,
@@ -77,9 +81,11 @@ async function rehearse(
 }
 
 function estimate(rows: number, bytes: number): Finding {
-  const about = duration((rows / POSTGRES_ROWS_PER_SECOND) * 1000);
+  const ms = (rows / POSTGRES_ROWS_PER_SECOND) * 1000;
+  const about = duration(ms);
   return {
     kind: "note",
+    ms,
     text: `The migrations may take up to about ${about}: estimated from the rows, not rehearsed. The disk of the database's server is not checked: have ${megabytes(2 * bytes)} free.`,
   };
 }
@@ -124,7 +130,7 @@ function largest(rows: Record<string, number>): string {
   return sorted.map(([table, count]) => `${count.toLocaleString("en-US")} ${table.replaceAll("_", " ")}`).join(", ");
 }
 
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -3,6 +3,8 @@ export type Finding = {
   kind: "good" | "note" | "bad";
   text: string;
   items?: string[];
+  /** How long the migrations take. */
+  ms?: number;
 };
 
 /** The message is for the operator. */

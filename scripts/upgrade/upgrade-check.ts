@@ -14,7 +14,7 @@ const USAGE = "npm run upgrade:check [-- --backup FILE]";
 const CHANGELOG = join(import.meta.dirname, "../../CHANGELOG.md");
 const MARKS = { good: "ok ", note: "   ", bad: "NO " } as const;
 
-const backup = readBackupOption();
+const { backup, proven } = readOptions();
 try {
   const config = readConfig(process.env);
   const findings = await checkUpgrade({
@@ -22,6 +22,7 @@ try {
     environment: process.env,
     releases: readReleases(readFileSync(CHANGELOG, "utf8")),
     backup: backup && resolve(backup),
+    proven,
     now: new Date(),
   });
   for (const finding of findings) print(finding);
@@ -44,9 +45,10 @@ function print({ kind, text, items = [] }: Finding): void {
   for (const item of items) console.log(`      ${item.replaceAll("\n", "\n      ")}`);
 }
 
-function readBackupOption(): string | undefined {
+/** `proven` is for npm run update. */
+function readOptions(): { backup?: string | undefined; proven?: string | undefined } {
   try {
-    return parseArgs({ options: { backup: { type: "string" } } }).values.backup;
+    return parseArgs({ options: { backup: { type: "string" }, proven: { type: "string" } } }).values;
   } catch {
     console.error(`Usage: ${USAGE}`);
     process.exit(2);

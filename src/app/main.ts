@@ -15,6 +15,7 @@ import type { runSite as RunSite } from "./run-site.ts";
 import type { Site } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { MIGRATIONS } from "./tables.ts";
+import { updateGate } from "./update-gate.ts";
 
 const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
 const WAITING_MS = 10;
@@ -28,6 +29,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const gate = updateGate(config.dataDir);
   let log: FastifyBaseLogger | undefined;
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -51,7 +53,7 @@ async function start(): Promise<void> {
   });
   const listener = new Listener({ isHttps: config.publicUrl.startsWith("https:") }, pages);
   await listener.listen(config);
-  const shown = { published, ...rendering, listener };
+  const shown = { published, ...rendering, listener, gate };
   const starting = loadApplication({ config, database, clock: systemClock }, pages, shown);
   stopOnSignals({ site: starting, pages, database });
   log = (await starting).app.log;

@@ -18,6 +18,16 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   const build = { version: siteVersion(), ...(siteCommit() && { commit: siteCommit() }) };
   site.app.log.info({ ...build, node: process.version, database: database.engine }, "site started");
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
+  if (shown.gate.isClosed())
+    console.log("Closed for an update: nothing is written or sent. npm run update opens it, or goes back");
+  void shown.gate.opened.then(() => {
+    if (!site.isDraining) startWorkers(site);
+  });
+  await reportStart(site, { ...services, published: shown.published });
+  return site;
+}
+
+function startWorkers(site: Site): void {
   site.mail.start();
   site.webhooks.start();
   site.push.start();
@@ -28,8 +38,6 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   site.journalCopier.start();
   site.versions.start();
   site.system.start();
-  await reportStart(site, { ...services, published: shown.published });
-  return site;
 }
 
 async function reportStart(

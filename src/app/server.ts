@@ -60,6 +60,7 @@ import { Housekeeping } from "./housekeeping.ts";
 import { createMailWorker, mailSettings } from "./mail-worker.ts";
 import { MAILED_LINKS } from "./mailed-links.ts";
 import { MIGRATIONS } from "./tables.ts";
+import { refuseWritesWhileClosed, type UpdateGate } from "./update-gate.ts";
 
 const BACKUP_PROGRAM = fileURLToPath(new URL("./backup-process.ts", import.meta.url));
 
@@ -75,14 +76,15 @@ type Workers = ReturnType<typeof createWorkers>;
 
 type ShownVersion = { published: CompanyVersion; renderPages: RenderPages; renderPage: RenderPage };
 
-export type Shown = ShownVersion & { listener: Listener };
+export type Shown = ShownVersion & { listener: Listener; gate: UpdateGate };
 
 /** Throws if a route does not declare its access. */
 export async function createSite(services: Services, servePage: PageHandler, shown?: Shown): Promise<Site> {
   const { config, database } = services;
   setLimits([...people.limits, ...inquiries.limits, ...deals.limits]);
   const isHttps = config.publicUrl.startsWith("https:");
-  const { listener, ...version } = shown ?? {
+  const { listener, gate, ...version } = shown ?? {
+    gate: undefined,
     ...(await versionWithoutPages(services)),
     listener: new Listener({ isHttps }, servePage),
   };
@@ -97,6 +99,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const { logLevel, trustProxy } = config;
   const access = guards(shared.auth, createKeyGuard(services));
   const app = createApp({ logLevel, trustProxy, listener, guards: access });
+  if (gate) refuseWritesWhileClosed(app, gate);
   countAnswers(app, services);
   const countAdmins = (sessionIds: readonly string[]) => countAdminSessions(database.read, sessionIds);
   const workers = createWorkers(app, { ...shared, guard: access.admin, countAdmins });

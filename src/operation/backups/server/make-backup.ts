@@ -73,6 +73,21 @@ async function makeBackup(task: RunTask, { leftOut, send }: Job): Promise<void> 
   }
 }
 
+/** Beside the nightly ones: it neither leaves the machine nor takes the place of another. Throws BackupError. */
+export async function makeProvenBackup(task: RunTask, leftOut: LeftOut): Promise<string> {
+  await makeBackupFolder(task.folder);
+  const locks = await locksOf(task);
+  const written = await write(task, { ...locks, leftOut });
+  if (typeof written === "string") throw new BackupError(written);
+  let problem: string | null | undefined;
+  const send = ({ proof }: BackupNews) => {
+    problem = proof?.problem;
+  };
+  if (!(await prove(task, { written, keys: locks.keys, leftOut, send, isCopied: false })))
+    throw new BackupError(`The backup was not proven: ${problem}`);
+  return join(task.folder, written.file);
+}
+
 /** The run's own identity proves the file and is forgotten with this process. */
 async function locksOf({ recipient, passphrase }: RunTask): Promise<Locks> {
   if (passphrase !== undefined) return { lock: { passphrase }, keys: { passphrase } };

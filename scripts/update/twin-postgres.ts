@@ -1,0 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { UpdateError } from "./run.ts";
+import type { Twin } from "./twin.ts";
+
+const MAX_SESSIONS_MS = 5_000;
+const POLL_MS = 50;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Of a name in PostgreSQL. */
+const MAX_NAME_BYTES = 63;
+
+type Ask = (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+export function postgresTwin(url: string): Twin {
+  const live = decodeURIComponent(new URL(url).pathname.slice(1));
+  const [next, before] = [besideName(live, "update_next"), besideName(live, "update_before")];
+  // Neither of them can be renamed or copied over a connection to itself.
+  const ask = <Result>(work: (ask: Ask) => Promise<Result>) => connected(addressOf(url, "postgres"), work);
+  return {
+    environment: { DATABASE_URL: addressOf(url, next) },
+    canReadMeanwhile: false,
+    requireRights: () => ask((query) => requireRights(query, live)),
+    copy: () =>
+      ask(async (query) => {
+        await untilUnused(query, live);
+        await drop(query, next);
+        await query(`create database ${quoted(next)} template ${quoted(live)} strategy file_copy`);
+      }),
+    takePlace: () =>
+      ask(async (query) => {
+        await untilUnused(query, live);
+        await untilUnused(query, next);
+        await query(`alter database ${quoted(live)} rename to ${quoted(before)}`);
+        await query(`alter database ${quoted(next)} rename to ${quoted(live)}`);
+      }),
+    goBack: () =>
+      ask(async (query) => {
+        if (await isThere(query, before)) {
+          await drop(query, live);
+          await query(`alter database ${quoted(before)} rename to ${quoted(live)}`);
+        }
+        await drop(query, next);
+      }),
+    clear: () =>
+      ask(async (query) => {
+        await drop(query, next);
+        await drop(query, before);
+      }),
+  };
+}
+
+async function requireRights(query: Ask, live: string): Promise<void> {
+  const [role] = await query(
+    `select current_user as name, rolcreatedb or rolsuper as creates,
+       rolsuper or pg_has_role(current_user, datdba, 'usage') as owns
+     from pg_roles, pg_database where rolname = current_user and datname = $1`,
+    [live],
+  );
+  if (!role) throw new UpdateError(`there is no database ${live}: start the site once`);
+  if (!role.creates)
+    throw new UpdateError(
+      `the update needs a second database, and ${role.name} may not create one. As an administrator of PostgreSQL: alter role ${quoted(String(role.name))} createdb`,
+    );
+  if (!role.owns) throw new UpdateError(`${role.name} does not own the database ${live}, and cannot rename it`);
+}
+
+/** Sessions of a stopped process end within a moment. Others would write to what was already copied. */
+async function untilUnused(query: Ask, name: string): Promise<void> {
+  const until = Date.now() + MAX_SESSIONS_MS;
+  for (;;) {
+    const others = await query(
+      `select coalesce(host(client_addr), 'this machine') as address, application_name as program
+       from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+      [name],
+    );
+    const [other] = others;
+    if (!other) return;
+    if (Date.now() > until)
+      throw new UpdateError(
+        `the database ${name} is in use by ${others.length} others, such as ${other.program || "a program"} from ${other.address}: stop every process of the site, also on other machines`,
+      );
+    await pause(POLL_MS);
+  }
+}
+
+/** It ends what is still connected: this is never the database that visitors have written to. */
+async function drop(query: Ask, name: string): Promise<void> {
+  await query(`drop database if exists ${quoted(name)} with (force)`);
+}
+
+async function isThere(query: Ask, name: string): Promise<boolean> {
+  return (await query("select 1 from pg_database where datname = $1", [name])).length > 0;
+}
+
+async function connected<Result>(url: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // The query that waits rejects too; without a listener the process would end here.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(async (query, values = []) => (await client.query(query, values)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${encodeURIComponent(name)}`;
+  return address.href;
+}
+
+function besideName(live: string, ending: string): string {
+  return `${live.slice(0, MAX_NAME_BYTES - ending.length - 1)}_${ending}`;
+}
+
+function quoted(name: string): string {
+  return pg.escapeIdentifier(name);
+}
