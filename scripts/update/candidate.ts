@@ -1,6 +1,7 @@
 // Steps of an update on one database of the site, as the account that owns its data. An update runs "backup" of the version that is
 // here, and the others of the new one, so their names and what they print stay as they are.
 import { readConfig } from "#app/config.ts";
+import { findCarriedKeys } from "#app/mailed-links.ts";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
 import { adoptPublishedFacts, adoptStoredFacts, migrateAndAdopt } from "#company/facts/server/published-facts.ts";
 import { seedAvailability } from "#inquiries/bookings/server/availability/store.ts";
@@ -18,8 +19,11 @@ const STEPS = {
   /** Prints the path of a backup that was restored as a proof. */
   backup: async () => {
     const config = readConfig(process.env);
-    await withDatabase(({ read }) => adoptStoredFacts(read, config));
-    const job = { kind: "run" as const, startedAt: systemClock.now().toISOString(), failed: [] };
+    const links = await withDatabase(async ({ read }) => {
+      await adoptStoredFacts(read, config);
+      return findCarriedKeys(read, config);
+    });
+    const job = { kind: "run" as const, startedAt: systemClock.now().toISOString(), failed: [], links };
     const task = taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] });
     console.log(await makeProvenBackup(task as Extract<typeof task, { kind: "run" }>, isLeftOutOfBackups));
   },
@@ -59,11 +63,13 @@ async function migrateAndTry(database: Database, settings: Settings): Promise<vo
   await tryBooking(database, settings.now);
 }
 
-async function withDatabase(work: (database: Database, settings: Settings) => Promise<void>): Promise<void> {
+async function withDatabase<Result>(
+  work: (database: Database, settings: Settings) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase({ ...config, onConnectionError: () => {} });
   try {
-    await work(database, { ...config, now: systemClock.now() });
+    return await work(database, { ...config, now: systemClock.now() });
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 // docs/install.md and docs/operations.md, block by block as they stand, on fresh Debians: the first machine dies.
 import { deepStrictEqual, match, strictEqual } from "node:assert";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { freePort } from "#test/programs/postgres.ts";
@@ -35,6 +35,20 @@ export function followDocuments(suite: Suite): Part {
       rmSync(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** A release that differs by its number only. */
+function raiseVersion(folder: string): string {
+  const contentOf = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const [major, minor, patch] = contentOf("package.json").version.split(".");
+  const version = `${major}.${minor}.${Number(patch) + 1}`;
+  for (const file of ["package.json", "package-lock.json"]) {
+    const content = contentOf(file);
+    content.version = version;
+    if (content.packages) content.packages[""].version = version;
+    writeFileSync(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`);
+  }
+  return version;
 }
 
 /** One part for each block that is not run. */
@@ -129,10 +143,13 @@ class Journey {
   }
 
   async #update(reader: Reader): Promise<void> {
-    const newer = ["commit", "--quiet", "--allow-empty", "--message=A newer version"];
-    await runProgram("git", [...GIT, ...newer], { cwd: reader.machine.pathOf(ADDRESS) });
+    const cwd = reader.machine.pathOf(ADDRESS);
+    const version = raiseVersion(cwd);
+    await runProgram("git", [...GIT, "commit", "--quiet", "--all", `--message=Release ${version}`], { cwd });
+    await runProgram("git", [...GIT, "tag", "--annotate", `--message=Release ${version}`, `v${version}`], { cwd });
     await reader.follow(INSTALL, "Updates");
-    match(await reader.machine.run("git -C /srv/porchlight log -1"), /A newer version/);
+    match(await reader.machine.run("git -C /srv/porchlight log -1"), new RegExp(`Release ${version}`));
+    match(await reader.machine.run("journalctl --unit porchlight"), new RegExp(`version ${version}`));
   }
 
   /** After the copied backup one person leaves. Then the machine dies, and only what a person keeps is left of it. */

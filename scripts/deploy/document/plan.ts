@@ -33,6 +33,12 @@ export const NOT_RUN: readonly NotRun[] = [
     nearest: "the part “copies” serves what the sidecar serves",
   },
   { ...ENGINE, begins: "cd porchlight && git pull && cd deploy && docker compose up", nearest: STACK },
+  {
+    document: "docs/operations.md",
+    begins: "npm run update\n",
+    why: "it takes signed releases only, and no key is trusted as shipped",
+    nearest: "“Updates” of docs/install.md runs it with --without-signature, and the drill with keys of its own",
+  },
   { ...ENGINE, begins: "docker compose build && sh rolling-restart.sh compose\n", nearest: STACK },
 ];
 

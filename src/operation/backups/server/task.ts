@@ -21,7 +21,7 @@ export type BackupJob =
       kind: "run";
       startedAt: string;
       failed: string[];
-      links: CarriedLinkKeys;
+      links: CarriedLinkKeys | undefined;
     }
   | { kind: "copy"; file: string }
   | { kind: "journal" };
