@@ -25,6 +25,8 @@ export type Site = {
 /** Throws UpdateError after the old version runs again with all that was acknowledged. */
 export async function exchange(site: Site, release: Release, from: string): Promise<void> {
   const { root, units, twin, supervisor, log } = site;
+  // Of an earlier update nothing is left that the way back could take for the live database.
+  await twin.clear();
   const darkSince = Date.now();
   const state: State = { phase: "dark", from, to: release.commit, tag: release.tag, darkSince, units };
   writeState(root, state);
@@ -97,6 +99,8 @@ async function goBack(site: Site, state: State, { isStopped = true } = {}): Prom
     await untilReady(supervisor);
   }
   clearState(root);
+  // A full disk may refuse even this. The next update begins with it.
+  await twin.clear().catch(({ message }: Error) => log(`The copy is not deleted yet: ${message}.`));
   log(
     `The version before takes everything again after ${((Date.now() - (state.darkSince ?? Date.now())) / 1000).toFixed(1)} s.`,
   );

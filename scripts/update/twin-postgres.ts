@@ -35,11 +35,9 @@ export function postgresTwin(url: string): Twin {
       }),
     goBack: () =>
       ask(async (query) => {
-        if (await isThere(query, before)) {
-          await drop(query, live);
-          await query(`alter database ${quoted(before)} rename to ${quoted(live)}`);
-        }
-        await drop(query, next);
+        if (!(await isThere(query, before))) return;
+        await drop(query, live);
+        await query(`alter database ${quoted(before)} rename to ${quoted(live)}`);
       }),
     clear: () =>
       ask(async (query) => {

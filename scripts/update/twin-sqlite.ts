@@ -77,12 +77,11 @@ export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
     },
     goBack: async () => {
       unlock();
-      if (existsSync(before)) {
-        removeLogs(live);
-        renameSync(before, live);
-        flush(dataDir);
-      }
-      await clear();
+      // Until the exchange both names are of one file, whose log is needed.
+      if (!existsSync(before) || (existsSync(live) && statSync(before).ino === statSync(live).ino)) return;
+      removeLogs(live);
+      renameSync(before, live);
+      flush(dataDir);
     },
     clear,
   };
