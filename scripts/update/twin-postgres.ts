@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { Hosts } from "#platform/server/database/hosts/hosts.ts";
 import { UpdateError } from "./run.ts";
 import type { Twin } from "./twin.ts";
 
@@ -12,10 +13,12 @@ const MAX_NAME_BYTES = 63;
 type Ask = (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 export function postgresTwin(url: string): Twin {
-  const live = decodeURIComponent(new URL(url).pathname.slice(1));
+  const hosts = new Hosts(url);
+  const live = decodeURIComponent(new URL(hosts.last).pathname.slice(1));
   const [next, before] = [besideName(live, "update_next"), besideName(live, "update_before")];
   // Neither of them can be renamed or copied over a connection to itself.
-  const ask = <Result>(work: (ask: Ask) => Promise<Result>) => connected(addressOf(url, "postgres"), work);
+  const ask = async <Result>(work: (ask: Ask) => Promise<Result>) =>
+    connected(addressOf(await hosts.primary(), "postgres"), work);
   return {
     environment: { DATABASE_URL: addressOf(url, next) },
     canReadMeanwhile: false,
@@ -102,10 +105,9 @@ async function connected<Result>(url: string, work: (ask: Ask) => Promise<Result
   }
 }
 
+/** No URL of several hosts can be parsed. */
 function addressOf(url: string, name: string): string {
-  const address = new URL(url);
-  address.pathname = `/${encodeURIComponent(name)}`;
-  return address.href;
+  return url.replace(/^(\w+:\/\/[^/]*)\/[^?]*/, (_, server: string) => `${server}/${encodeURIComponent(name)}`);
 }
 
 function besideName(live: string, ending: string): string {
