@@ -13,7 +13,7 @@ import { durationText, showProgress } from "./progress.ts";
 import { holdRestored, readJournalFile, reapplyRemovals } from "./removals/restore-removals.ts";
 import { readKeys, readRestoreArguments, requireLocked } from "./restore-arguments.ts";
 import { restoreKeys } from "./restore-keys.ts";
-import { allCounts, dueWords, mainCounts, momentText, nextWords } from "./restored-words.ts";
+import { allCounts, countKnown, dueWords, mainCounts, momentText, nextWords } from "./restored-words.ts";
 
 const words = readRestoreArguments();
 const { file, keyFile, journal, isAll } = words;
@@ -43,9 +43,10 @@ await orExplain(async () => {
     const now = systemClock.now();
     const aboutLinks = await restoreKeys(database, config, checked.heading.links);
     const { notes, isHeld } = await reapplyRemovals({ database, config, createdAt, now }, journalText);
+    const known = await countKnown(database.read);
     const sentences = [
       `Restored: the site as it was at ${momentText(createdAt, now)}.`,
-      `It has ${mainCounts(rows)}${isAll ? `: ${allCounts(rows)}` : " (--all lists them by table)"}.`,
+      `It has ${mainCounts(rows, known)}${isAll ? `: ${allCounts(rows)}` : " (--all lists them by table)"}.`,
       ...notes,
       ...dueWords(held, deadLetteredDeliveries),
       aboutLinks,

@@ -1,3 +1,5 @@
+import type { Db } from "#platform/server/database/tables.ts";
+
 const HOUR_MS = 60 * 60_000;
 const MAX_HOURS = 48;
 
@@ -10,8 +12,21 @@ const KNOWN = {
   users: ["account", "accounts"],
 } as const;
 
-export function mainCounts(rows: Record<string, number>): string {
-  const named = Object.entries(KNOWN).map(([table, names]) => counted(rows[table] ?? 0, names));
+/** A backup of an older version has other tables, so those of the database after its migration count. */
+export async function countKnown(db: Db): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of Object.keys(KNOWN) as (keyof typeof KNOWN)[]) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(count);
+  }
+  return counts;
+}
+
+export function mainCounts(rows: Record<string, number>, known = rows): string {
+  const named = Object.entries(KNOWN).map(([table, names]) => counted(known[table] ?? 0, names));
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return `${named.join(", ")}; ${counted(all, ["row", "rows"])} in all`;
 }

@@ -100,3 +100,8 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 }
+
+/** A label says “Email”, a sentence “e-mail”. */
+export function inSentence(label: string): string {
+  return label.replace(/^./, (letter) => letter.toLowerCase()).replace(/^email\b/, "e-mail");
+}

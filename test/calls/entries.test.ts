@@ -400,6 +400,7 @@ const COMMANDS_WITHOUT_ENTRY: Record<string, string> = {
   seed: "adds sample data, for demonstrations and measurements",
   doctor: READS,
   "upgrade:check": READS,
+  update: "exchanges the code, and leaves what people entered as it is",
   test: OF_DEVELOPERS,
   dev: OF_DEVELOPERS,
   build: OF_DEVELOPERS,

@@ -1,3 +1,4 @@
+import { inSentence } from "#platform/text.ts";
 import { type Claim, isLeft } from "./claims.ts";
 import type { Facts } from "./schema.ts";
 import { WORDS_NAMES, wordSection } from "./words.ts";
@@ -53,7 +54,7 @@ export function isKeptFromSearch(facts: Facts, hostname: string): boolean {
 }
 
 export function sampleKinds(samples: readonly Sample[]): string {
-  return [...new Set(samples.map(({ kind }) => kind.toLowerCase()))].join(", ");
+  return [...new Set(samples.map(({ kind }) => inSentence(kind)))].join(", ");
 }
 
 export function sampleLines(samples: readonly Sample[]): string[] {

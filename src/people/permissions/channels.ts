@@ -2,6 +2,3 @@ export const CHANNELS = ["call", "text", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const CHANNEL_LABELS: Record<Channel, string> = { call: "Calls", text: "Text messages", email: "Email" };
-
-/** In a sentence. */
-export const CHANNEL_WORDS: Record<Channel, string> = { call: "calls", text: "text messages", email: "e-mail" };

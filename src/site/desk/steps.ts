@@ -4,6 +4,7 @@ import type { SectionId } from "#company/facts/form/sections.ts";
 import type { ClaimName } from "#company/facts/parts/claimed.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { WORDS_NAMES, type WordSection, wordSection } from "#company/facts/words.ts";
+import { inSentence } from "#platform/text.ts";
 
 export type Step = {
   id: string;
@@ -19,7 +20,7 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
   const claimed = (...names: ClaimName[]) =>
     names
       .filter((name) => isLeft(claims[name]))
-      .map((name) => claimName(name).replace(/^./, (letter) => letter.toLowerCase()))
+      .map((name) => inSentence(claimName(name)))
       .join(", ");
   const wordsOf = (desk: WordSection["desk"]) =>
     claimed(...WORDS_NAMES.filter((name) => wordSection(name).desk === desk));

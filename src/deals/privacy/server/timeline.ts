@@ -1,4 +1,5 @@
 // The timeline shows everything that happened between a person and the company.
+
 import { ANSWER_LABELS } from "#deals/offers/offer.ts";
 import { listOffersOfLeads } from "#deals/offers/server/store.ts";
 import type { PersonEvent } from "#deals/privacy/person.ts";
@@ -10,7 +11,7 @@ import { logTitle } from "#people/leads/log.ts";
 import type { Person } from "#people/leads/person.ts";
 import { listLog } from "#people/leads/server/log.ts";
 import { listNotes } from "#people/leads/server/notes.ts";
-import { CHANNEL_WORDS } from "#people/permissions/channels.ts";
+import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
 import { ORIGINS, type PERMISSION_ACTIONS } from "#people/permissions/permission.ts";
 import { listLedgerEntries } from "#people/permissions/server/ledger.ts";
 import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
@@ -18,6 +19,7 @@ import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Db } from "#platform/server/database/tables.ts";
+import { inSentence } from "#platform/text.ts";
 import { PERSON_ROW } from "./merge/merge-people.ts";
 
 type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
@@ -120,7 +122,7 @@ async function permissionEvents(db: Db, hashes: TimelineQuery["hashes"]): Promis
     const [line] = some;
     if (!line) return [];
     const isOneCall = line.purpose === "one-call";
-    const channels = isOneCall ? ["one call"] : some.map(({ channel }) => CHANNEL_WORDS[channel]).sort();
+    const channels = isOneCall ? ["one call"] : some.map(({ channel }) => inSentence(CHANNEL_LABELS[channel])).sort();
     const title = `${DONE[line.action]}: ${channels.join(", ")} (${ORIGINS[line.said].toLowerCase()})`;
     return [{ kind: "permission" as const, at: line.at, title, ...(line.actor.includes("@") && { by: line.actor }) }];
   });

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useFacts } from "#company/facts/web/use-facts.ts";
-import { CHANNEL_LABELS, CHANNEL_WORDS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { verbalQuestion } from "#people/permissions/verbal.ts";
+import { inSentence } from "#platform/text.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -46,7 +47,7 @@ export function PermissionFields({ form, field, wiringOf }: FieldsProps) {
 /** The contact form has fewer fields, but does not ask for permission to send texts. */
 function StoppedWarning({ stopped }: { stopped: readonly Channel[] }) {
   const path = stopped.includes("text") ? "/book-meeting" : "/contact";
-  const names = stopped.map((channel) => CHANNEL_WORDS[channel]).join(", ");
+  const names = stopped.map((channel) => inSentence(CHANNEL_LABELS[channel])).join(", ");
   return (
     <Note tone="warn">
       <p>

@@ -1,10 +1,11 @@
-import { CHANNEL_LABELS, CHANNEL_WORDS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import type { Revocation } from "#people/permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { newId } from "#platform/server/ids.ts";
+import { inSentence } from "#platform/text.ts";
 import { findTypedNumber } from "./consents.ts";
 import {
   findState,
@@ -137,7 +138,9 @@ export async function writeStop(
 }
 
 export function channelNames(channels: readonly Channel[]): string {
-  return channels.map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_WORDS[channel])).join(", ");
+  return channels
+    .map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : inSentence(CHANNEL_LABELS[channel])))
+    .join(", ");
 }
 
 async function listOpenChannels(
