@@ -38,7 +38,7 @@ test("a postcard leads to a call, a meeting, an offer, a yes on a phone, a contr
   const dialog = page.getByRole("dialog", { name: "Enter a Call" });
   await dialog.getByLabel("Name").fill("Walter Okonkwo");
   await dialog.getByLabel("Phone").fill("+1 (217) 555-8261");
-  await dialog.getByLabel("Email").fill(EMAIL);
+  await dialog.getByRole("textbox", { name: "Email" }).fill(EMAIL);
   await dialog.getByLabel("Street address").fill("12 Elm St, Springfield, IL 62704");
   await dialog.getByLabel("Situation").selectOption("Inherited Property");
   await dialog.getByLabel("How they heard of us").selectOption({ label: "elm street (postcard)" });
