@@ -45,6 +45,7 @@ export type Config = {
   backupCommand: string[] | undefined;
   backupFetchCommand: string[] | undefined;
   alertEmail: string | undefined;
+  updateRemote: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   metricsPort: number | undefined;
   metricsHost: string;
@@ -163,6 +164,7 @@ const environmentSchema = z.object({
     readWith(readCommandWords, "BACKUP_FETCH_COMMAND must be a program and its arguments, with {file} among them"),
   ),
   ALERT_EMAIL: z.optional(mailbox("ALERT_EMAIL")),
+  UPDATE_REMOTE: z.optional(z.string()),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
   METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
@@ -216,6 +218,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backupCommand: env.BACKUP_COMMAND,
     backupFetchCommand: env.BACKUP_FETCH_COMMAND,
     alertEmail: env.ALERT_EMAIL,
+    updateRemote: env.UPDATE_REMOTE,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST,

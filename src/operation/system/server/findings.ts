@@ -8,6 +8,7 @@ import { filesCheck } from "./checks/files.ts";
 import { holdCheck } from "./checks/hold.ts";
 import { journalCopyCheck } from "./checks/journal-copy.ts";
 import { mailCheck } from "./checks/mail.ts";
+import { newerReleaseCheck } from "./checks/newer-release.ts";
 import { passkeysCheck } from "./checks/passkeys.ts";
 import { processesCheck } from "./checks/processes.ts";
 import { publicUrlCheck } from "./checks/public-url.ts";
@@ -19,6 +20,7 @@ import { webhooksCheck } from "./checks/webhooks.ts";
 
 const CHECKS: readonly Check[] = [
   versionCheck,
+  newerReleaseCheck,
   processesCheck,
   holdCheck,
   backupsCheck,

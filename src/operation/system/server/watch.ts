@@ -11,6 +11,7 @@ import type { CheckContext, SystemConfig } from "./checks/check.ts";
 import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
 import { FigureCounter } from "./figures.ts";
 import { runChecks } from "./findings.ts";
+import { askForRelease } from "./newer-release.ts";
 import { addFigures, addReading, hourOf, listOpenProcesses, markCrashed, markStarted, markStopped } from "./store.ts";
 import type { SystemFiguresTable } from "./table.ts";
 import { UntrustedProxy } from "./untrusted-proxy.ts";
@@ -87,11 +88,12 @@ export class SystemWatch {
   }
 
   async checkAlarms(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, config, clock } = this.#options;
     const now = clock.now();
     await this.#keepReadings(now);
     const findings = await this.findings({ isFresh: true });
     await updateAlarms(database, { findings, now, log: this.#log });
+    await askForRelease(config, now);
   }
 
   /** isFresh: other machines are asked now. Otherwise the results of the last check count. */

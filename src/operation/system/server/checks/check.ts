@@ -13,6 +13,7 @@ export type SystemConfig = {
   mailFrom: string | undefined;
   trustProxy: string[];
   alertEmail: string | undefined;
+  updateRemote: string | undefined;
   backupAt: string | null;
   backupDir: string;
   backupRecipient: string | undefined;
