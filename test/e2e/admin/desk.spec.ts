@@ -139,7 +139,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   expect(textTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
   await desk.goto("/admin");
   await expect(desk.getByText(/^[2-9] of 16 steps are done/)).toBeVisible();
-  await expect(desk.getByText("Left: email address, address")).toBeVisible();
+  await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
   await desk.getByRole("link", { name: "Tell your story" }).click();
   await expect(field(desk, "Your story")).toHaveValue(STORY);
 });
