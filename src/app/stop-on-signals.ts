@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "#platform/server/database/database.ts";
 import { logOutput } from "#platform/server/log-output.ts";
@@ -38,8 +37,6 @@ async function drain({ site: starting, pages, database }: Parts, signal: string)
   log = site.app.log;
   log.info({ signal }, "stopping");
   site.isDraining = true;
-  // The turns read requests that have arrived: their connections still count as idle, and would be cut.
-  for (let turn = 0; turn < 2; turn++) await setImmediate();
   setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
   await Promise.all([
     site.live.stop(),

@@ -1,5 +1,10 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import { Listener } from "#platform/server/http/listener.ts";
@@ -64,4 +69,39 @@ test("an end before the application is ready closes the listener", async () => {
   expect((await fetch(`${url}/page`)).status).toBe(200);
   await app.close();
   await expect(fetch(`${url}/page`)).rejects.toThrow();
+});
+
+test("what arrives while a busy process closes is answered", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "busy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [busy, sent] = [join(folder, "busy"), join(folder, "sent")];
+  const listener = new Listener({ isHttps: false }, ({ url }, response) => {
+    if (url === "/busy") {
+      writeFileSync(busy, "");
+      while (!existsSync(sent));
+      void listener.close();
+    }
+    response.end("a page");
+    return true;
+  });
+  await listener.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = listener.server.address() as AddressInfo;
+  // In another process, because this one is busy.
+  const visitors = `
+    import { existsSync, writeFileSync } from "node:fs";
+    import { connect } from "node:net";
+    import { text } from "node:stream/consumers";
+    const visit = async (path) => {
+      const socket = connect(${port}, "127.0.0.1");
+      const call = "GET " + path + " HTTP/1.1\\r\\nHost: site\\r\\nConnection: close\\r\\n\\r\\n";
+      await new Promise((resolve) => socket.write(call, resolve));
+      return socket;
+    };
+    const sockets = [await visit("/busy")];
+    while (!existsSync(${JSON.stringify(busy)})) await new Promise(setImmediate);
+    for (let more = 0; more < 5; more++) sockets.push(await visit("/page"));
+    writeFileSync(${JSON.stringify(sent)}, "");
+    for (const socket of sockets) console.log((await text(socket)).slice(9, 12));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", visitors]);
+  expect(stdout).toBe("200\n".repeat(6));
 });

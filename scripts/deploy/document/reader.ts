@@ -37,9 +37,9 @@ export class Reader {
     for (const block of all.slice(from, to)) await this.#read(block);
   }
 
-  async visits(slots: number): Promise<Visits> {
+  async visits(slots: number, options: { repeats: boolean }): Promise<Visits> {
     const caddy = await this.reachable();
-    return new Visits(caddy, await freeSlotsBehind(caddy, slots), { repeats: false });
+    return new Visits(caddy, await freeSlotsBehind(caddy, slots), options);
   }
 
   async reachable(): Promise<Reachable> {

@@ -96,7 +96,7 @@ drill(
     for (const [program, problem, lock] of [
       [(file) => `${fs} bytes[bytes.length >> 1] ^= 1; fs.writeFileSync(${file}, bytes)`, `${NAME}.age is damaged`],
       [(file) => `${fs} fs.writeFileSync(${file}, bytes.subarray(0, -100))`, `${NAME}.age is damaged or cut short`],
-      [fetchOld, "Of 2 contact messages, 1 were restored", { passphrase: PASSPHRASE }],
+      [fetchOld, "Of 3 rows of history, 2 were restored", { passphrase: PASSPHRASE }],
       [() => "", "fetched no file"],
       [() => "console.error('not\\nfound.'); process.exit(3)", "status 3: not / found"],
     ] as [(file: string) => string, string, Partial<BackupTask>?][]) {

@@ -46,7 +46,7 @@ async function compareTables(database: Database, expected: Expected["tables"], l
   for (const table of restored) {
     const [before, after] = [expected[table], await sumTable(database.read, table)];
     if (before?.rows !== after.rows)
-      throw new BackupError(`Of ${before?.rows ?? 0} ${words(table)}, ${after.rows} were restored`);
+      throw new BackupError(`Of ${before?.rows ?? 0} rows of ${words(table)}, ${after.rows} were restored`);
     if (before.sum !== after.sum)
       throw new BackupError(`The ${words(table)} that were restored are not the same as in the database`);
   }

@@ -35,6 +35,8 @@ export function createApp({ logLevel, trustProxy, guards, listener }: HttpOption
     schemaController,
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: () => {},
+    // The listener closes while nothing arrives, and what has arrived before is answered.
+    return503OnClosing: false,
     serverFactory: (handler) => {
       answer = handler;
       return listener.server;

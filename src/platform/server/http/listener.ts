@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { inodeOf, readSendQueues } from "../queue/send-queues.ts";
 import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
@@ -23,6 +24,10 @@ const HTTP: ServerOptions = {
   keepAliveTimeout: 10_000,
 };
 
+/** In the first a connection is accepted, in the next its request is read. */
+const QUIET_TURNS = 3;
+const MAX_BUSY_MS = 2_000;
+
 export type ListenerOptions = { isHttps: boolean; clientTimeouts?: ClientTimeouts };
 
 /** The listener serves pages before the application has loaded. Other requests wait for it. */
@@ -30,6 +35,7 @@ export class Listener {
   readonly server: Server;
   #application: RequestListener | undefined;
   readonly #waiting: Parameters<RequestListener>[] = [];
+  #arrived = 0;
 
   constructor(options: ListenerOptions, servePage: PageHandler) {
     this.server = createListener(options, (request, response) => {
@@ -37,6 +43,7 @@ export class Listener {
       if (this.#application) this.#application(request, response);
       else this.#waiting.push([request, response]);
     });
+    for (const event of ["connection", "request"]) this.server.on(event, () => (this.#arrived += 1));
   }
 
   async listen({ port, host }: { port: number; host: string }): Promise<void> {
@@ -52,8 +59,19 @@ export class Listener {
   async close(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, "close");
+    await this.#untilQuiet();
     this.server.close();
     await closed;
+  }
+
+  /** A busy turn of the event loop takes milliseconds, and what arrives meanwhile would be cut. So the last one has no work. */
+  async #untilQuiet(): Promise<void> {
+    const giveUpAt = performance.now() + MAX_BUSY_MS;
+    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < giveUpAt; ) {
+      const before = this.#arrived;
+      await setImmediate();
+      quiet = this.#arrived === before ? quiet + 1 : 0;
+    }
   }
 }
 
