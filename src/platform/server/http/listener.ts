@@ -64,7 +64,7 @@ export class Listener {
     await closed;
   }
 
-  /** A busy turn of the event loop takes milliseconds, and what arrives meanwhile would be cut. So the last one has no work. */
+  /** A busy turn of the event loop takes milliseconds, and what arrives in it would be cut. So the last one has no work. */
   async #untilQuiet(): Promise<void> {
     const giveUpAt = performance.now() + MAX_BUSY_MS;
     for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < giveUpAt; ) {
