@@ -1,7 +1,7 @@
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
-import type { CompanyVersion } from "#company/facts/version.ts";
 import { findHold } from "#delivery/removals/server/hold.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
 import { siteCommit, siteVersion } from "#platform/server/version.ts";
@@ -23,7 +23,7 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   void shown.gate.opened.then(() => {
     if (!site.isDraining) startWorkers(site);
   });
-  await reportStart(site, { ...services, published: shown.published });
+  await reportStart(site, services);
   return site;
 }
 
@@ -40,10 +40,8 @@ function startWorkers(site: Site): void {
   site.system.start();
 }
 
-async function reportStart(
-  site: Site,
-  { config, database, published }: Pick<Services, "config" | "database"> & { published: CompanyVersion },
-): Promise<void> {
+/** Reads the published facts, which the site has adopted. */
+export async function reportStart(site: Site, { config, database }: Omit<Services, "clock">): Promise<void> {
   const hold = await findHold(database.read);
   if (hold) site.app.log.error({ ...hold, release: `${config.publicUrl}/admin` }, HELD);
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
@@ -55,8 +53,9 @@ async function reportStart(
   const lost = await countPasskeysOfOtherHosts(database.read, party.id);
   if (lost > 0)
     console.log(`Passkeys that work only at the host they were made for, not at ${party.id} of PUBLIC_URL: ${lost}`);
-  const samples = samplesIn(published.facts);
-  if (isKeptFromSearch(published.facts, new URL(config.publicUrl).hostname))
+  const facts = currentFacts();
+  const samples = samplesIn(facts);
+  if (isKeptFromSearch(facts, new URL(config.publicUrl).hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
   if (samples.length > 0)
     console.log(
