@@ -1,9 +1,11 @@
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
+import { authSecret } from "#accounts/users/server/secret.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
 import { findHold } from "#delivery/removals/server/hold.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
+import { areLinkKeysOfOthers } from "#platform/server/links/link-keys.ts";
 import { siteCommit, siteVersion } from "#platform/server/version.ts";
 import { createSite, type Services, type Shown, type Site } from "./server.ts";
 
@@ -49,6 +51,10 @@ export async function reportStart(site: Site, { config, database }: Omit<Service
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
+  if (await areLinkKeysOfOthers(database.read, authSecret(config)))
+    console.log(
+      "Links in e-mails sent before may not work: their keys were restored under another AUTH_SECRET. To keep them, set that one",
+    );
   const party = relyingPartyOf(config.publicUrl);
   const lost = await countPasskeysOfOtherHosts(database.read, party.id);
   if (lost > 0)
