@@ -1,9 +1,11 @@
 import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
+import { authSecret } from "#accounts/users/server/secret.ts";
+import { currentFacts } from "#company/facts/facts.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
-import type { CompanyVersion } from "#company/facts/version.ts";
 import { findHold } from "#delivery/removals/server/hold.ts";
 import type { PageHandler } from "#platform/server/http/types.ts";
+import { areLinkKeysOfOthers } from "#platform/server/links/link-keys.ts";
 import { siteCommit, siteVersion } from "#platform/server/version.ts";
 import { createSite, type Services, type Shown, type Site } from "./server.ts";
 
@@ -23,7 +25,7 @@ export async function runSite(services: Services, servePage: PageHandler, shown:
   void shown.gate.opened.then(() => {
     if (!site.isDraining) startWorkers(site);
   });
-  await reportStart(site, { ...services, published: shown.published });
+  await reportStart(site, services);
   return site;
 }
 
@@ -40,10 +42,8 @@ function startWorkers(site: Site): void {
   site.system.start();
 }
 
-async function reportStart(
-  site: Site,
-  { config, database, published }: Pick<Services, "config" | "database"> & { published: CompanyVersion },
-): Promise<void> {
+/** Reads the published facts, which the site has adopted. */
+export async function reportStart(site: Site, { config, database }: Omit<Services, "clock">): Promise<void> {
   const hold = await findHold(database.read);
   if (hold) site.app.log.error({ ...hold, release: `${config.publicUrl}/admin` }, HELD);
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
@@ -51,12 +51,17 @@ async function reportStart(
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
+  if (await areLinkKeysOfOthers(database.read, authSecret(config)))
+    console.log(
+      "Links in e-mails sent before may not work: their keys were restored under another AUTH_SECRET. To keep them, set that one",
+    );
   const party = relyingPartyOf(config.publicUrl);
   const lost = await countPasskeysOfOtherHosts(database.read, party.id);
   if (lost > 0)
     console.log(`Passkeys that work only at the host they were made for, not at ${party.id} of PUBLIC_URL: ${lost}`);
-  const samples = samplesIn(published.facts);
-  if (isKeptFromSearch(published.facts, new URL(config.publicUrl).hostname))
+  const facts = currentFacts();
+  const samples = samplesIn(facts);
+  if (isKeptFromSearch(facts, new URL(config.publicUrl).hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
   if (samples.length > 0)
     console.log(

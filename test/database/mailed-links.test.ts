@@ -7,10 +7,12 @@ import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, onTestFinished, test } from "vitest";
 import { MAILED_LINKS } from "#app/mailed-links.ts";
 import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { keysOf } from "#platform/server/links/derive-key.ts";
 import { addSignedIn } from "../accounts.ts";
 import { performHere, siteWithBackups } from "../programs/backups.ts";
-import { runCommand } from "../programs/commands.ts";
+import { endOf, runCommand } from "../programs/commands.ts";
+import { saidAtStart } from "../programs/processes.ts";
 import { bookMeeting, post } from "../requests.ts";
 import { bookLead, sentOffer, viewOffer } from "../sent-offers.ts";
 import { databaseEnvironment, databaseOf, emptyDatabaseEnvironment, startSite, type TestSite } from "../server.ts";
@@ -114,14 +116,34 @@ test("links of a site that was never restored go on after its upgrade", SLOW, as
   expect(await lookUp(site, forged(SECOND, booking.id))).toBe(404);
 });
 
-test("a damaged row of keys stops the start instead of ending links silently", SLOW, async () => {
+test(
+  "a start under another secret than the one that keys were restored under says that links may end",
+  SLOW,
+  async () => {
+    const { site, links } = await siteWithLinks({ ...(await databaseEnvironment()), AUTH_SECRET: FIRST });
+    const target = await moved(databaseOf(site), { ...sqliteEnvironment(), AUTH_SECRET: SECOND });
+    expect(await lookUp(await siteLike(site, { ...target, AUTH_SECRET: THIRD }), links.manage)).toBe(404);
+    expect(await saidAtStart({ ...target, AUTH_SECRET: THIRD })).toContain(
+      "Links in e-mails sent before may not work: their keys were restored under another AUTH_SECRET. To keep them, set that one",
+    );
+    for (const env of [target, databaseOf(site)]) expect(await saidAtStart(env)).not.toContain("Links in e-mails");
+  },
+);
+
+test("a damaged row of keys stops the start, and says so, instead of ending links silently", SLOW, async () => {
   const { site } = await siteWithLinks({ ...(await databaseEnvironment()), AUTH_SECRET: FIRST });
   const target = await moved(databaseOf(site), { ...sqliteEnvironment(), AUTH_SECRET: SECOND });
   const restored = await siteLike(site, target);
   await restored.database.transaction((trx) =>
     trx.updateTable("link_keys").set({ encrypted: "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AA.AA.AA" }).execute(),
   );
-  await expect(siteLike(site, target)).rejects.toThrow(/decrypt|Invalid/i);
+  const words =
+    "the row of link_keys, which holds the keys of mailed links, is damaged. Restore a backup, or delete the row: then " +
+    "links in e-mails sent before the last restore end";
+  await expect(siteLike(site, target)).rejects.toThrow(new ConfigError(words));
+  expect((await endOf("backup", target, join(folder(), "no.backup"))).said).toBe(`${words}.\n`);
+  await restored.database.transaction((trx) => trx.deleteFrom("link_keys").execute());
+  await siteLike(site, target);
 });
 
 async function siteWithLinks(env: Settings) {

@@ -46,6 +46,20 @@ export function launch(
   return { process: child, end, listening };
 }
 
+/** What a start writes to standard output. The process then ends. */
+export async function saidAtStart(settings: Record<string, string>): Promise<string> {
+  const { process, listening } = launch(settings);
+  let said = "";
+  process.stdout?.on("data", (chunk) => {
+    said += chunk;
+  });
+  await listening;
+  process.kill("SIGTERM");
+  // Output may still arrive after "exit".
+  await once(process, "close");
+  return said;
+}
+
 /** A separate process that only sends due messages from a site's database, until the test ends. Its clock is fixed. */
 export function spawnWorker(site: TestSite, settings: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [programFile("worker-process")], {

@@ -2,6 +2,7 @@
 // any free one, or SITE_PORT. Its clock stands still at NOW, if that is given.
 
 import { readConfig } from "#app/config.ts";
+import { reportStart } from "#app/run-site.ts";
 import { createSite } from "#app/server.ts";
 import { stopOnSignals } from "#app/stop-on-signals.ts";
 import { MIGRATIONS } from "#app/tables.ts";
@@ -22,5 +23,6 @@ site.webhooks.start();
 site.push.start();
 site.versions.start();
 site.system.start();
+await reportStart(site, { config, database });
 const address = site.app.server.address();
 console.log(`listening on ${typeof address === "object" ? address?.port : address}`);

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { expect, test } from "vitest";
 import { ENCRYPTED_JOURNAL_NAME } from "#delivery/removals/removal.ts";
+import { addSignedIn } from "#test/accounts.ts";
 import { emptyFolder, latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 import { runCommand } from "#test/programs/commands.ts";
+import { saidAtStart } from "#test/programs/processes.ts";
 import { emptyDatabaseEnvironment, startSite } from "#test/server.ts";
 import { readFinding } from "#test/system/findings.ts";
 
@@ -57,12 +59,13 @@ test("a journal that cannot be copied is reported, its restore is held, and the 
   expect(await restore(away)).not.toContain("held");
 });
 
-test("a hold stands in the findings until it is released", SLOW, async () => {
+test("a hold stands in the findings, and in the log of each start, until it is released", SLOW, async () => {
   const { site, away, restore, targets } = await siteWithCopies();
   await workerOf(site).runDue();
   rmSync(join(away, ENCRYPTED_JOURNAL_NAME));
   expect(await restore(away)).toContain("held until an admin confirms");
-  const restored = await startSite({ env: targets.at(-1) ?? {}, now: site.clock.now().toISOString() });
+  const target = targets.at(-1) ?? {};
+  const restored = await startSite({ env: target, now: site.clock.now().toISOString() });
   expect(await readFinding(restored, "hold")).toMatchObject({
     state: "trouble",
     found: /e-mail, webhooks, .* are held: there was no journal/,
@@ -74,7 +77,31 @@ test("a hold stands in the findings until it is released", SLOW, async () => {
   }
   const alarms = await restored.database.read.selectFrom("system_alarms").select(["id", "told_at"]).execute();
   expect(alarms).toContainEqual({ id: "hold", told_at: expect.any(String) });
+
+  const held = () => heldLines(target);
+  const told = {
+    level: 50,
+    reason: "there was no journal of removals beside the backup",
+    release: `${restored.config.publicUrl}/admin`,
+  };
+  for (let start = 0; start < 2; start++)
+    expect(await held()).toEqual([
+      expect.objectContaining({
+        ...told,
+        msg: expect.stringMatching(
+          /^held after a restore: e-mail, webhooks, .* wait until an admin presses Confirm and release/,
+        ),
+      }),
+    ]);
+  const admin = await addSignedIn(restored, { email: "releasing@example.com" });
+  expect((await admin.call("POST", "/api/removals/hold/release", {})).statusCode).toBe(200);
+  expect(await held()).toEqual([]);
 });
+
+async function heldLines(settings: Record<string, string>): Promise<object[]> {
+  const lines = (await saidAtStart(settings)).split("\n").filter((line) => line.includes("held after a restore"));
+  return lines.map((line) => JSON.parse(line));
+}
 
 /** On the real day, because commands have the real clock. */
 async function siteWithCopies() {

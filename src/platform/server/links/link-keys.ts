@@ -3,6 +3,7 @@
 
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
+import { ConfigError } from "../config-error.ts";
 import { appliedMigrations } from "../database/migrate.ts";
 import type { Db } from "../database/tables.ts";
 import { deriveKey, type KeyOf } from "./derive-key.ts";
@@ -22,9 +23,13 @@ export type LinkKeys = { id: string; of: KeyOf };
 /** In an encrypted backup. A plain one has only the id. */
 export type CarriedLinkKeys = { id: string; keys?: Record<string, string> | undefined };
 
+const DAMAGED =
+  "the row of link_keys, which holds the keys of mailed links, is damaged. Restore a backup, or delete the row: then " +
+  "links in e-mails sent before the last restore end";
 const HAS_LINK_KEYS = "0028-link-keys";
 const ENCRYPTION = { alg: "dir", enc: "A256GCM" } as const;
 
+/** Throws ConfigError if the row is damaged. */
 export async function openLinkKeys(db: Db, secret: string): Promise<LinkKeys> {
   const { id, keys = {} } = (await findCarried(db, secret)) ?? { id: nameOf(secret) };
   return {
@@ -32,6 +37,12 @@ export async function openLinkKeys(db: Db, secret: string): Promise<LinkKeys> {
     // A purpose that is newer than the backup has no key in it.
     of: (purpose) => (keys[purpose] ? Uint8Array.fromBase64(keys[purpose]) : deriveKey(secret, purpose)),
   };
+}
+
+/** Keys were restored, but under another secret. */
+export async function areLinkKeysOfOthers(db: Db, secret: string): Promise<boolean> {
+  const rows = await db.selectFrom("link_keys").select("id").execute();
+  return rows.length > 0 && !rows.some(({ id }) => id === nameOf(secret));
 }
 
 export function carriedKeys({ id, of }: LinkKeys, purposes: readonly string[]): Required<CarriedLinkKeys> {
@@ -58,6 +69,8 @@ async function findCarried(db: Db, secret: string): Promise<CarriedLinkKeys | un
   const { plaintext } = await compactDecrypt(row.encrypted, encryptionKeyOf(secret), {
     keyManagementAlgorithms: [ENCRYPTION.alg],
     contentEncryptionAlgorithms: [ENCRYPTION.enc],
+  }).catch(() => {
+    throw new ConfigError(DAMAGED);
   });
   return JSON.parse(new TextDecoder().decode(plaintext));
 }
