@@ -27,8 +27,8 @@ export function weekdayOf(day: string): number {
 }
 
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
-  const [day = "", time = ""] = localTime(instant.getTime(), timeZone).split("T");
-  return { day, minutes: minutesOf(time) };
+  const wall = new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone)).toISOString();
+  return { day: wall.slice(0, 10), minutes: minutesOf(wall.slice(11)) };
 }
 
 /** A time shown twice (clocks go back) is the first one; a skipped time lands the same distance after the change. */
@@ -122,7 +122,17 @@ export function formatInstant(instant: Date, timeZone?: string): string {
   }).format(instant);
 }
 
-export function zoneNames(timeZone: string): { name: string; abbreviation: string } {
+type ZoneNames = { name: string; abbreviation: string };
+
+const namedZones = new Map<string, ZoneNames>();
+
+export function zoneNames(timeZone: string): ZoneNames {
+  const known = namedZones.get(timeZone) ?? findZoneNames(timeZone);
+  namedZones.set(timeZone, known);
+  return known;
+}
+
+function findZoneNames(timeZone: string): ZoneNames {
   const part = (timeZoneName: "longGeneric" | "shortGeneric") =>
     formatter("en-US", { timeZone, timeZoneName })
       .formatToParts(0)
@@ -138,7 +148,7 @@ function dayOf(utcMs: number): string {
   return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
 }
 
-/** The result is in milliseconds ahead of UTC. It is cached, because the calendar needs thousands of offsets. */
+/** The result is in milliseconds ahead of UTC. It is cached, because a calendar needs thousands of offsets and a booking twenty. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
   const key = `${start} ${timeZone}`;
