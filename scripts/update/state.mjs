@@ -91,8 +91,12 @@ export function takeCodeBack(root, { from }) {
 /** Nothing of the owner is in the way: a local change has stopped the update before. */
 function checkOut(root, commit) {
   const git = (...args) => execFileSync("git", ["-c", "core.hooksPath=/dev/null", ...args], { cwd: root });
-  const lock = String(git("rev-parse", "--path-format=absolute", "--git-path", "index.lock")).trim();
-  rmSync(lock, { force: true });
+  const branch = String(git("rev-parse", "--symbolic-full-name", "HEAD")).trim();
+  // Those of a killed reset would stop the next one.
+  for (const locked of ["index", "HEAD", "ORIG_HEAD", branch]) {
+    const lock = String(git("rev-parse", "--path-format=absolute", "--git-path", `${locked}.lock`)).trim();
+    rmSync(lock, { force: true });
+  }
   git("reset", "--quiet", "--hard", commit);
 }
 

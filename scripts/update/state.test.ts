@@ -23,6 +23,15 @@ test("the code is exchanged whole, and comes back whole, from wherever the excha
   }
 });
 
+test("locks of a killed reset do not stop the way back", () => {
+  const { root, state, shown } = makeClone();
+  exchangeCode(root, state);
+  const branch = execFileSync("git", ["symbolic-ref", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+  for (const name of ["index", "HEAD", branch]) writeFileSync(join(root, ".git", `${name}.lock`), "");
+  takeCodeBack(root, state);
+  expect(shown()).toEqual(["old", "old", "old", "old"]);
+});
+
 test("what an update was doing is known after it was killed, and only one runs at a time", () => {
   const { root, state } = makeClone();
   writeState(root, state);
