@@ -15,7 +15,8 @@ export async function buildBeside(root: string, { commit, tag }: Release): Promi
   rmSync(join(root, FOLDER, "before"), { recursive: true, force: true });
   if ((await commitOf(next)) !== commit) {
     await removeBeside(root);
-    await gitIn(root)("worktree", "add", "--quiet", "--force", "--detach", next, commit);
+    // Twice, because git keeps a folder locked whose making was killed.
+    await gitIn(root)("worktree", "add", "--quiet", "--force", "--force", "--detach", next, commit);
     await takePackages(root, next);
   }
   // Settings of the site are not the build's.

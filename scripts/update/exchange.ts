@@ -7,7 +7,7 @@ import { removeBeside } from "./build-beside.ts";
 import type { Release } from "./release.ts";
 import { run, UpdateError } from "./run.ts";
 import type { SiteSettings } from "./settings.ts";
-import { clearState, exchangeCode, NEXT, readState, type State, takeCodeBack, writeState } from "./state.mjs";
+import { clearState, exchangeCode, keepRoom, NEXT, readState, type State, takeCodeBack, writeState } from "./state.mjs";
 import { type Supervisor, untilReady } from "./supervisor.ts";
 import type { Twin } from "./twin.ts";
 
@@ -27,6 +27,7 @@ export async function exchange(site: Site, release: Release, from: string): Prom
   const { root, units, twin, supervisor, log } = site;
   // Of an earlier update nothing is left that the way back could take for the live database.
   await twin.clear();
+  keepRoom(root);
   const darkSince = Date.now();
   const state: State = { phase: "dark", from, to: release.commit, tag: release.tag, darkSince, units };
   writeState(root, state);
@@ -48,7 +49,9 @@ export async function exchange(site: Site, release: Release, from: string): Prom
     writeState(root, { ...state, phase: "opening" });
   } catch (error) {
     log(`It failed: ${(error as Error).message}.`);
-    await goBack(site, state, { isStopped });
+    await goBack(site, state, { isStopped }).catch(({ message }: Error) => {
+      throw new UpdateError(`The way back did not end either: ${message}.\nRun the same command again`);
+    });
     throw new UpdateError(`${release.tag} did not run here. The version before runs, with everything`);
   }
   openGate(site);
@@ -126,6 +129,7 @@ export async function exchangeInTurn(site: Site, release: Release, from: string)
   await keepChunks(join(root, SERVER), join(root, NEXT, SERVER));
   await candidate(site, { in: NEXT, step: "migrate" });
   const state: State = { phase: "turning", from, to: release.commit, tag: release.tag, units };
+  keepRoom(root);
   writeState(root, state);
   try {
     exchangeCode(root, state);

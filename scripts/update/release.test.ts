@@ -77,6 +77,25 @@ test("a changed or new file stops an update, and so does a commit of this clone"
   await expect(requireUnchanged(clone)).rejects.toThrow("this clone has commits of its own");
 });
 
+test("a change that git was told to hide stops an update", async () => {
+  const { clone } = makeClone();
+  writeFileSync(join(clone, "package.json"), '{"version":"1.0.0","mine":true}');
+  git(clone, "update-index", "--assume-unchanged", "package.json");
+  await expect(requireUnchanged(clone)).rejects.toThrow("git hides changes of files here");
+});
+
+test("a release that was withdrawn after it was taken is not a commit of this clone", async () => {
+  const { clone, origin, release, key } = makeClone();
+  release("1.1.0", { key });
+  const wanted = { remote: "origin", tag: undefined, withoutSignature: false };
+  const found = await findRelease(clone, wanted);
+  git(clone, "reset", "--quiet", "--hard", found?.commit ?? "");
+  await requireUnchanged(clone);
+  git(origin, "tag", "--delete", "v1.1.0");
+  await expect(findRelease(clone, wanted)).rejects.toThrow("origin has no release");
+  expect(await requireUnchanged(clone)).toBe(found?.commit);
+});
+
 test("nothing of a release runs while it is checked, not even a filter that it names", async () => {
   const { clone, release } = makeClone();
   const mark = join(clone, "../ran");

@@ -14,6 +14,8 @@ export const OWN_KEYS = "deploy/own_signers";
 const TAG = /^v(\d+)\.(\d+)\.(\d+)$/;
 /** Tags of this clone have other names: neither can take the other's place. */
 const FETCHED = "refs/update/";
+/** Of the release that is here, which its owner may have withdrawn since. */
+const TAKEN = "refs/updated/";
 const SSH_SIGNATURE = "-----BEGIN SSH SIGNATURE-----";
 
 type Git = (...args: string[]) => Promise<string>;
@@ -29,9 +31,16 @@ export async function requireUnchanged(root: string): Promise<string> {
   const changed = await git("status", "--porcelain", "--untracked-files=normal");
   if (changed)
     throw new UpdateError(`files of this clone differ from their version (git status):\n${changed}\nUndo or move them`);
+  const hidden = (await git("ls-files", "-v")).split("\n").filter((line) => /^[a-z]/.test(line));
+  if (hidden.length > 0)
+    throw new UpdateError(
+      `git hides changes of files here, which an update would undo (git update-index --no-assume-unchanged):\n${hidden.map((line) => line.slice(2)).join("\n")}\nShow and move them`,
+    );
   const head = await git("rev-parse", "HEAD");
-  const known = await git("for-each-ref", "--count=1", "--contains", head, "refs/remotes", "refs/tags", FETCHED);
-  if (!known) throw new UpdateError("this clone has commits of its own, which an update would leave behind");
+  const known = ["refs/remotes", "refs/tags", FETCHED, TAKEN];
+  if (!(await git("for-each-ref", "--count=1", "--contains", head, ...known)))
+    throw new UpdateError("this clone has commits of its own, which an update would leave behind");
+  await git("update-ref", `${TAKEN}here`, head);
   return head;
 }
 

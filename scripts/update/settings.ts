@@ -32,8 +32,15 @@ export async function findUnits(root: string): Promise<string[]> {
 
 export async function readSettings(units: readonly string[]): Promise<SiteSettings> {
   const [unit] = units;
-  const environment = { ...process.env, ...(unit && (await environmentOf(unit))) };
-  const config = readConfig(environment);
+  const given: Environment = { ...process.env, ...(unit && (await environmentOf(unit))) };
+  const config = readConfig(given);
+  // A release is tried in a folder of its own, from which a relative path would lead elsewhere.
+  const environment = {
+    ...given,
+    DATA_DIR: config.dataDir,
+    ...(given.BACKUP_DIR && { BACKUP_DIR: config.backupDir }),
+    ...(given.SITE_CONFIG && { SITE_CONFIG: config.siteConfig }),
+  };
   return { environment, config, owner: ownerOf(config.dataDir) };
 }
 

@@ -17,6 +17,7 @@ export const FOLDER: string;
 export const NEXT: string;
 export function readState(root: string): State | undefined;
 export function writeState(root: string, state: State): void;
+export function keepRoom(root: string): void;
 export function clearState(root: string): void;
 export function lockUpdate(root: string): void;
 export function unlockUpdate(root: string): void;

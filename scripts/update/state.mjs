@@ -1,6 +1,7 @@
 // The state of an update, and the exchange of the code. Only built-in modules of Node 18 are imported: after a kill in the middle of
 // the exchange the packages may not be in their place.
 import { execFileSync } from "node:child_process";
+import { randomFillSync } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -21,6 +22,9 @@ export const NEXT = join(FOLDER, "next");
 const BEFORE = join(FOLDER, "before");
 const STATE = join(FOLDER, "state.json");
 const LOCK = join(FOLDER, "running");
+const ROOM = join(FOLDER, "room");
+/** More than git writes to go from one version to another. */
+const ROOM_BYTES = 32 * 2 ** 20;
 /** States of a process that nobody has asked for its end. */
 const ENDED = ["Z", "X"];
 /** What git does not keep. */
@@ -42,7 +46,24 @@ export function writeState(root, state) {
   flush(join(root, FOLDER));
 }
 
+/** A disk that fills up later leaves the way back this much. Throws if it is full now. */
+export function keepRoom(root) {
+  mkdirSync(join(root, FOLDER), { recursive: true });
+  // Some file systems store nothing of zeros.
+  try {
+    writeFileSync(join(root, ROOM), randomFillSync(Buffer.alloc(ROOM_BYTES)), { flush: true });
+  } catch (error) {
+    freeRoom(root);
+    throw error;
+  }
+}
+
+function freeRoom(root) {
+  rmSync(join(root, ROOM), { force: true });
+}
+
 export function clearState(root) {
+  freeRoom(root);
   rmSync(join(root, STATE), { force: true });
 }
 
@@ -76,6 +97,7 @@ export function exchangeCode(root, { to }) {
 
 /** The same for the way back, also from an exchange that was cut short. */
 export function takeCodeBack(root, { from }) {
+  freeRoom(root);
   for (const name of BUILT) {
     if (!existsSync(join(root, BEFORE, name))) continue;
     if (existsSync(join(root, name))) {
@@ -91,8 +113,12 @@ export function takeCodeBack(root, { from }) {
 /** Nothing of the owner is in the way: a local change has stopped the update before. */
 function checkOut(root, commit) {
   const git = (...args) => execFileSync("git", ["-c", "core.hooksPath=/dev/null", ...args], { cwd: root });
-  const lock = String(git("rev-parse", "--path-format=absolute", "--git-path", "index.lock")).trim();
-  rmSync(lock, { force: true });
+  const branch = String(git("rev-parse", "--symbolic-full-name", "HEAD")).trim();
+  // Those of a killed reset would stop the next one.
+  for (const locked of ["index", "HEAD", "ORIG_HEAD", branch]) {
+    const lock = String(git("rev-parse", "--path-format=absolute", "--git-path", `${locked}.lock`)).trim();
+    rmSync(lock, { force: true });
+  }
   git("reset", "--quiet", "--hard", commit);
 }
 

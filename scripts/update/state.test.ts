@@ -1,9 +1,29 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { exchangeCode, FOLDER, lockUpdate, NEXT, readState, takeCodeBack, unlockUpdate, writeState } from "./state.mjs";
+import { fillUp, smallDisk } from "#test/programs/small-disk.ts";
+import {
+  exchangeCode,
+  FOLDER,
+  keepRoom,
+  lockUpdate,
+  NEXT,
+  readState,
+  takeCodeBack,
+  unlockUpdate,
+  writeState,
+} from "./state.mjs";
 
 const BUILT = ["node_modules", "build", "build-server"];
 
@@ -23,6 +43,30 @@ test("the code is exchanged whole, and comes back whole, from wherever the excha
   }
 });
 
+test("locks of a killed reset do not stop the way back", () => {
+  const { root, state, shown } = makeClone();
+  exchangeCode(root, state);
+  const branch = execFileSync("git", ["symbolic-ref", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+  for (const name of ["index", "HEAD", branch]) writeFileSync(join(root, ".git", `${name}.lock`), "");
+  takeCodeBack(root, state);
+  expect(shown()).toEqual(["old", "old", "old", "old"]);
+});
+
+test("a disk that fills up in the middle leaves room for the way back", ({ skip }) => {
+  const disk = smallDisk(64);
+  if (!disk) return skip();
+  const { root, state, shown } = makeClone(disk);
+  keepRoom(root);
+  fillUp(join(disk, "filler"));
+  expect(() => exchangeCode(root, state)).toThrow();
+  takeCodeBack(root, state);
+  expect(shown()).toEqual(["old", "old", "old", "old"]);
+  // There is none now: nothing begins, and nothing is left of the try.
+  fillUp(join(disk, "filler-too"));
+  expect(() => keepRoom(root)).toThrow("ENOSPC");
+  expect(readdirSync(join(root, FOLDER)).sort()).toEqual(["before", "next"]);
+});
+
 test("what an update was doing is known after it was killed, and only one runs at a time", () => {
   const { root, state } = makeClone();
   writeState(root, state);
@@ -37,8 +81,8 @@ test("what an update was doing is known after it was killed, and only one runs a
   expect(existsSync(join(root, FOLDER, "running"))).toBe(false);
 });
 
-function makeClone() {
-  const root = mkdtempSync(join(tmpdir(), "update-state-"));
+function makeClone(on = tmpdir()) {
+  const root = mkdtempSync(join(on, "update-state-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   const commit = (text: string) => {

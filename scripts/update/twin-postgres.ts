@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { hostUrls } from "#platform/server/database/hosts/host-urls.ts";
 import { Hosts } from "#platform/server/database/hosts/hosts.ts";
 import { UpdateError } from "./run.ts";
 import type { Twin } from "./twin.ts";
@@ -13,18 +14,20 @@ const MAX_NAME_BYTES = 63;
 type Ask = (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 export function postgresTwin(url: string): Twin {
-  const hosts = new Hosts(url);
-  const live = decodeURIComponent(new URL(hosts.last).pathname.slice(1));
+  // Neither of the two can be renamed or copied over a connection to itself, and at times the live one takes none.
+  const hosts = new Hosts(addressOf(url, "postgres"));
+  // The driver leaves signs such as %2F as they are.
+  const live = decodeURI(new URL(hostUrls(url)[0] ?? url).pathname.slice(1));
   const [next, before] = [besideName(live, "update_next"), besideName(live, "update_before")];
-  // Neither of them can be renamed or copied over a connection to itself.
-  const ask = async <Result>(work: (ask: Ask) => Promise<Result>) =>
-    connected(addressOf(await hosts.primary(), "postgres"), work);
+  const ask = async <Result>(work: (ask: Ask) => Promise<Result>) => connected(await hosts.primary(), work);
   return {
     environment: { DATABASE_URL: addressOf(url, next) },
     canReadMeanwhile: false,
     requireRights: () => ask((query) => requireRights(query, live)),
     copy: () =>
       ask(async (query) => {
+        // A process that comes back, or a command beside the site, would write what is not copied.
+        await allowConnections(query, live, false);
         await untilUnused(query, live);
         await drop(query, next);
         await query(`create database ${quoted(next)} template ${quoted(live)} strategy file_copy`);
@@ -38,9 +41,11 @@ export function postgresTwin(url: string): Twin {
       }),
     goBack: () =>
       ask(async (query) => {
-        if (!(await isThere(query, before))) return;
-        await drop(query, live);
-        await query(`alter database ${quoted(before)} rename to ${quoted(live)}`);
+        if (await isThere(query, before)) {
+          await drop(query, live);
+          await query(`alter database ${quoted(before)} rename to ${quoted(live)}`);
+        }
+        await allowConnections(query, live, true);
       }),
     clear: () =>
       ask(async (query) => {
@@ -84,6 +89,11 @@ async function untilUnused(query: Ask, name: string): Promise<void> {
   }
 }
 
+/** Not even to the server's administrator. */
+async function allowConnections(query: Ask, name: string, isAllowed: boolean): Promise<void> {
+  await query(`alter database ${quoted(name)} with allow_connections ${isAllowed}`);
+}
+
 /** It ends what is still connected: this is never the database that visitors have written to. */
 async function drop(query: Ask, name: string): Promise<void> {
   await query(`drop database if exists ${quoted(name)} with (force)`);
@@ -107,11 +117,14 @@ async function connected<Result>(url: string, work: (ask: Ask) => Promise<Result
 
 /** No URL of several hosts can be parsed. */
 function addressOf(url: string, name: string): string {
-  return url.replace(/^(\w+:\/\/[^/]*)\/[^?]*/, (_, server: string) => `${server}/${encodeURIComponent(name)}`);
+  return url.replace(/^(\w+:\/\/[^/]*)\/[^?]*/, (_, server: string) => `${server}/${encodeURI(name)}`);
 }
 
+/** PostgreSQL would cut a longer name, and both would be one. */
 function besideName(live: string, ending: string): string {
-  return `${live.slice(0, MAX_NAME_BYTES - ending.length - 1)}_${ending}`;
+  let start = live;
+  while (Buffer.byteLength(`${start}_${ending}`) > MAX_NAME_BYTES) start = start.slice(0, -1);
+  return `${start}_${ending}`;
 }
 
 function quoted(name: string): string {

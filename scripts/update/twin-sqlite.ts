@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { UpdateError } from "./run.ts";
 import type { SiteSettings } from "./settings.ts";
@@ -21,6 +22,9 @@ import type { Twin } from "./twin.ts";
 /** One step copies all pages. */
 const ALL_PAGES = 2 ** 31 - 1;
 const LOCK_TIMEOUT_MS = 10_000;
+/** A backlog of mail may take longer than this: then some of it leaves twice. */
+const MAX_SENDING_MS = 10_000;
+const POLL_MS = 50;
 
 export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
   const live = join(dataDir, SQLITE_FILE);
@@ -30,7 +34,7 @@ export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
   // While it is open, the old version reads and answers every write with 503. If this process dies, the lock goes with it.
   let lock: DatabaseSync | undefined;
   const unlock = () => {
-    lock?.exec("rollback");
+    // Even if it was opened only.
     lock?.close();
     lock = undefined;
   };
@@ -51,7 +55,7 @@ export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
         give(path, owner);
       }
       lock = new DatabaseSync(live, { timeout: LOCK_TIMEOUT_MS });
-      lock.exec("begin immediate");
+      await lockBetweenSends(lock);
       const source = new DatabaseSync(live, { readOnly: true });
       try {
         closeSync(openSync(next, "wx", 0o600));
@@ -85,6 +89,27 @@ export function sqliteTwin({ config: { dataDir }, owner }: SiteSettings): Twin {
     },
     clear,
   };
+}
+
+/** What leaves while nothing can be written is not recorded as sent, and would leave again. */
+async function lockBetweenSends(lock: DatabaseSync): Promise<void> {
+  const until = Date.now() + MAX_SENDING_MS;
+  for (;;) {
+    lock.exec("begin immediate");
+    // A claim may also be of a process that has died.
+    if (!isSending(lock) || Date.now() > until) return;
+    lock.exec("rollback");
+    await pause(POLL_MS);
+  }
+}
+
+function isSending(database: DatabaseSync): boolean {
+  const queues = database
+    .prepare(
+      "select t.name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'settled_at'",
+    )
+    .all();
+  return queues.some(({ name }) => database.prepare(`select 1 from "${name}" where claim is not null limit 1`).get());
 }
 
 function removeLogs(file: string): void {

@@ -19,6 +19,8 @@ import { updateGate } from "./update-gate.ts";
 
 const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
 const WAITING_MS = 10;
+/** The last is of an update that was cut short: its database takes no connection. */
+const NO_DATABASE = ["ECONNREFUSED", "ENOTFOUND", "28P01", "3D000", "08001", "55000"];
 
 try {
   await start();
@@ -79,7 +81,7 @@ function explain(error: unknown): string {
   if (code === "EACCES" || code === "EROFS" || code === "EPERM" || code === "ENOENT" || code === "ENOTDIR")
     return `Cannot start: the data folder cannot be made or written (${path}). Give this user the right to, or set DATA_DIR.`;
   if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000" || code === "08001")
+  if (code && NO_DATABASE.includes(code))
     return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
   return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
