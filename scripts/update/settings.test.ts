@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import { readSettings } from "./settings.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readFileAsSystemd, readSettings } from "./settings.ts";
 
 test("a release that runs in a folder of its own finds the same data", async () => {
   const names = ["DATA_DIR", "BACKUP_DIR", "DATABASE_URL"];
@@ -15,4 +17,14 @@ test("a release that runs in a folder of its own finds the same data", async () 
       if (before[index] === undefined) delete process.env[name];
       else process.env[name] = before[index];
   }
+});
+
+test("a value that would be cut short at its # stops an update", () => {
+  const folder = mkdtempSync(join(tmpdir(), "settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "porchlight.env");
+  writeFileSync(file, "# Of the site\nPUBLIC_URL=https://homes.example.com\nBACKUP_PASSPHRASE='a#b'\n");
+  expect(readFileAsSystemd(file)).toEqual({ PUBLIC_URL: "https://homes.example.com", BACKUP_PASSPHRASE: "a#b" });
+  writeFileSync(file, "BACKUP_PASSPHRASE=a#b\n");
+  expect(() => readFileAsSystemd(file)).toThrow("BACKUP_PASSPHRASE in");
 });

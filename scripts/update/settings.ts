@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { type Config, readConfig } from "#app/config.ts";
-import { run, tryToRun } from "./run.ts";
+import { run, tryToRun, UpdateError } from "./run.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -47,9 +47,17 @@ export async function readSettings(units: readonly string[]): Promise<SiteSettin
 async function environmentOf(unit: string): Promise<Environment> {
   const own = (await property(unit, "Environment")).split(" ").filter((word) => word.includes("="));
   const files = [...(await property(unit, "EnvironmentFiles")).matchAll(/(\S+) \(ignore_errors=(yes|no)\)/g)];
-  const ofFiles = files.flatMap(([, file = ""]) => (existsSync(file) ? [parseEnv(readFileSync(file, "utf8"))] : []));
+  const ofFiles = files.flatMap(([, file = ""]) => (existsSync(file) ? [readFileAsSystemd(file)] : []));
   // As systemd has it: files come after what the unit says itself.
   return Object.assign(parseEnv(own.join("\n")), ...ofFiles);
+}
+
+/** Throws if Node reads a value otherwise than systemd and a shell: it takes what follows a # for a comment. */
+export function readFileAsSystemd(file: string): Environment {
+  const text = readFileSync(file, "utf8");
+  const [, name] = /^[ \t]*(\w+)=(?!["'])[^\n]*#/m.exec(text) ?? [];
+  if (name) throw new UpdateError(`${name} in ${file} has a # without quotes. Put single quotes around its value`);
+  return parseEnv(text);
 }
 
 async function isWanted(unit: string): Promise<boolean> {
