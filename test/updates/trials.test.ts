@@ -99,7 +99,7 @@ const TRIALS: Trial[] = [
     run: async (site) => {
       site.release();
       const filler = fill(site, 1);
-      await refused(site, /have to stay free|has to stay free|full/);
+      await refused(site, /(has|have) to (stay|be) free|full/);
       rmSync(filler);
     },
   },
