@@ -30,6 +30,8 @@ export async function up(db: Kysely<never>): Promise<void> {
   await completeKeys(db as unknown as Db);
   await run(db, [...INDEXES, ...makeView("bookings"), ...makeView("contact_messages"), ...makeView("calls")]);
   await run(db, isPostgres(db) ? POSTGRES : SQLITE);
+  // Later migrations read these in the same transaction, before PostgreSQL would look at them by itself.
+  if (isPostgres(db)) await run(db, ["analyze inquiries, meetings, messages"]);
 }
 
 const VISITS = ATTRIBUTION_COLUMNS.join(", ");

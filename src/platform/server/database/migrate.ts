@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { pathToFileURL } from "node:url";
+import { sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import type { Db } from "./tables.ts";
@@ -23,6 +24,8 @@ export async function migrate(database: Database, folder: string, requirement?: 
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error;
     for (const result of results ?? []) if (result.status === "Success") applied.push(result.migrationName);
+    // Until PostgreSQL looks by itself, the first visitors after a large migration would wait for plans that know nothing.
+    if (applied.length > 0 && database.engine === "postgres") await sql`analyze`.execute(db);
   });
   return applied;
 }
