@@ -27,8 +27,8 @@ export function weekdayOf(day: string): number {
 }
 
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
-  const wall = new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone)).toISOString();
-  return { day: wall.slice(0, 10), minutes: minutesOf(wall.slice(11)) };
+  const [day = "", time = ""] = localTime(instant.getTime(), timeZone).split("T");
+  return { day, minutes: minutesOf(time) };
 }
 
 /** A time shown twice (clocks go back) is the first one; a skipped time lands the same distance after the change. */
@@ -122,17 +122,7 @@ export function formatInstant(instant: Date, timeZone?: string): string {
   }).format(instant);
 }
 
-type ZoneNames = { name: string; abbreviation: string };
-
-const namedZones = new Map<string, ZoneNames>();
-
-export function zoneNames(timeZone: string): ZoneNames {
-  const known = namedZones.get(timeZone) ?? findZoneNames(timeZone);
-  namedZones.set(timeZone, known);
-  return known;
-}
-
-function findZoneNames(timeZone: string): ZoneNames {
+export function zoneNames(timeZone: string): { name: string; abbreviation: string } {
   const part = (timeZoneName: "longGeneric" | "shortGeneric") =>
     formatter("en-US", { timeZone, timeZoneName })
       .formatToParts(0)
@@ -148,7 +138,7 @@ function dayOf(utcMs: number): string {
   return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
 }
 
-/** The result is in milliseconds ahead of UTC. It is cached, because a calendar needs thousands of offsets and a booking twenty. */
+/** The result is in milliseconds ahead of UTC. It is cached, because the calendar needs thousands of offsets. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
   const key = `${start} ${timeZone}`;
