@@ -190,13 +190,19 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
   const { postgresPresence } = await import("./postgres-presence.ts");
   const { PostgresCommits } = await import("./postgres-commits.ts");
   const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
+  const { PreparedStatements } = await import("./prepared-statements.ts");
   const { Hosts } = await import("./hosts/hosts.ts");
   const hosts = new Hosts(url);
-  const pool = openPostgres(hosts, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
+  const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
+  const statements = new PreparedStatements();
+  const pool = openPostgres(hosts, { ...options, onConnect: READ_ONLY, statements });
   const dialect = limitedDialect(postgresDialect(pool), "postgres");
   const db = new Kysely<Tables>({ dialect });
   const inTransaction = pipelinedTransactions(pool, dialect, { begin: "begin read write" });
-  const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
+  const inView = pipelinedTransactions(pool, dialect, {
+    begin: "begin isolation level repeatable read read only",
+    toSent: (query) => limitedQuery(query, "postgres"),
+  });
   const presence = postgresPresence(hosts, db, options);
   const commits = new PostgresCommits(hosts, pool, options);
   return {
@@ -208,10 +214,7 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
       return result;
     },
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    view: pipelinedTransactions(pool, dialect, {
-      begin: "begin isolation level repeatable read read only",
-      toSent: (query) => limitedQuery(query, "postgres"),
-    }),
+    view: (work) => retryConflicts(() => inView(work)),
     // Two equal snapshots of one server see the same transactions; a promoted one may count on after lost ones.
     version: async () => {
       const { rows } = await sql<{ version: string }>`select ${VERSION} as version`.execute(db);

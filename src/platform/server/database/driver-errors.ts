@@ -33,7 +33,7 @@ const POOL_MESSAGES =
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, errcode, message } = asDriverError(error);
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(errcode & 0xff);
-  if (code !== undefined) return POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code);
+  if (code !== undefined) return POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code) || isStaleStatement(error);
   return POOL_MESSAGES.test(message ?? "");
 }
 
@@ -42,7 +42,13 @@ export function isLostPrimary(error: unknown): boolean {
 }
 
 export function isTransactionConflict(error: unknown): boolean {
-  return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "");
+  return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "") || isStaleStatement(error);
+}
+
+/** A migration has changed the columns of what the connection has prepared. Others of its class say what is not supported. */
+export function isStaleStatement(error: unknown): boolean {
+  const { code, routine } = asDriverError(error);
+  return code === "0A000" && routine === "RevalidateCachedQuery";
 }
 
 export function isSqliteBusy(error: unknown): boolean {
@@ -50,6 +56,6 @@ export function isSqliteBusy(error: unknown): boolean {
   return (errcode & 0xff) === SQLITE_BUSY;
 }
 
-function asDriverError(error: unknown): { code?: string; errcode?: number; message?: string } {
+function asDriverError(error: unknown): { code?: string; errcode?: number; message?: string; routine?: string } {
   return typeof error === "object" && error !== null ? error : {};
 }

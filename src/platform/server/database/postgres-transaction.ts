@@ -12,11 +12,6 @@ export const READ_ONLY = "set session characteristics as transaction read only";
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
 
-/** Each connection keeps these statements prepared: parsing an insert takes the server longer than running it. */
-const NAMES = new Map<string, string>();
-const MAX_NAMES = 100;
-const MAX_LENGTH = 4_000;
-
 type Sent = {
   begin: string;
   /** What is sent instead of a query. */
@@ -94,21 +89,10 @@ class Session implements DatabaseConnection {
 
   async #query<Row>({ sql, parameters }: CompiledQuery) {
     try {
-      return await this.#client.query<Row>(named(sql) as string, parameters);
+      return await this.#client.query<Row>(sql, parameters);
     } catch (error) {
       this.#failure ??= error;
       throw error;
     }
   }
-}
-
-/** Only inserts are prepared: a generic plan can be worse for a query, and "*" fails after a migration adds a column. */
-function named(text: string): string | { name: string; text: string } {
-  if (!text.startsWith("insert") || text.length > MAX_LENGTH || text.endsWith("*")) return text;
-  const name = NAMES.get(text) ?? `insert ${NAMES.size}`;
-  if (!NAMES.has(text)) {
-    if (NAMES.size === MAX_NAMES) return text;
-    NAMES.set(text, name);
-  }
-  return { name, text };
 }

@@ -248,3 +248,30 @@ async function untilWaiting({ database }: TestSite, table: string): Promise<numb
   await expect.poll(look, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
   return pid;
 }
+
+onPostgres("what connections have prepared is prepared anew after another version has changed a table", async () => {
+  const { database } = await startSite();
+  const rowsIn = async (db: typeof database.read) => (await sql`select * from purses`.execute(db)).rows;
+  const ways: Record<string, () => Promise<unknown[]>> = {
+    read: () => rowsIn(database.read),
+    view: () => database.view(rowsIn),
+    transaction: () =>
+      database.transaction(
+        async (trx) => (await sql`update purses set coins = coins + 1 returning *`.execute(trx)).rows,
+      ),
+  };
+  for (const [way, ask] of Object.entries(ways)) {
+    const askAll = () => Promise.all(Array.from({ length: 10 }, ask));
+    await database.transaction((trx) => sql`create table purses (name text, coins integer)`.execute(trx));
+    await database.transaction((trx) => sql`insert into purses values ('a', 0)`.execute(trx));
+    for (let round = 0; round < 6; round++) await askAll();
+    const prepared = sql<{
+      count: number;
+    }>`select count(*) as count from pg_prepared_statements where statement like '%purses%'`;
+    expect((await prepared.execute(database.read)).rows[0]?.count, way).toBeGreaterThan(0);
+    await database.transaction((trx) => sql`alter table purses add column note text default 'new'`.execute(trx));
+    expect(await askAll(), way).toEqual(Array(10).fill([expect.objectContaining({ name: "a", note: "new" })]));
+    if (way === "transaction") expect(await rowsIn(database.read)).toEqual([{ name: "a", coins: 70, note: "new" }]);
+    await database.transaction((trx) => sql`drop table purses`.execute(trx));
+  }
+});

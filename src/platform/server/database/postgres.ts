@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
-import { isLostPrimary, isTransactionConflict } from "./driver-errors.ts";
+import { isLostPrimary, isStaleStatement, isTransactionConflict } from "./driver-errors.ts";
 import type { Hosts } from "./hosts/hosts.ts";
 import { destroySession, Sessions, SilentDatabase, streamOf } from "./hosts/sessions.ts";
+import type { PreparedStatements } from "./prepared-statements.ts";
 
 const CONNECTIONS = 10;
 
@@ -23,6 +24,8 @@ type Options = {
   timeoutMs: number;
   onConnectionError: (error: Error) => void;
   onConnect?: string;
+  /** Not for a migration, which changes what it has prepared. */
+  statements?: PreparedStatements;
 };
 
 export type PipelinedPool = Omit<PostgresPool, "connect"> & { connect(): Promise<PipelinedClient> };
@@ -31,7 +34,10 @@ export type PipelinedPool = Omit<PostgresPool, "connect"> & { connect(): Promise
 type PipelinedClient = PostgresPoolClient & { pipeline(): void };
 
 /** Without the timeout a suspended server or a network that drops packets would hang queries for minutes. */
-export function openPostgres(hosts: Hosts, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
+export function openPostgres(
+  hosts: Hosts,
+  { timeoutMs, onConnectionError, onConnect, statements }: Options,
+): PipelinedPool {
   const sessions = new Sessions(hosts);
   const pool = new pg.Pool({
     Client: sessions.Client,
@@ -48,7 +54,7 @@ export function openPostgres(hosts: Hosts, { timeoutMs, onConnectionError, onCon
   pool.on("error", onError);
   // A connection that breaks inside a transaction has no other listener, and the error would end the process.
   pool.on("connect", (client) => client.on("error", (error) => onError(error, client)));
-  const source: Source = { pool, hosts, sessions, heartbeat: { at: 0 }, timeoutMs };
+  const source: Source = { pool, hosts, sessions, heartbeat: { at: 0 }, timeoutMs, statements };
   return {
     options: pool.options,
     connect: () => lease(source),
@@ -63,7 +69,7 @@ export function postgresDialect(pool: PostgresPool): Dialect {
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
-/** Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet again. */
+/** Retries what lost a deadlock or a conflict, or met a migration. The backoff grows and is random, so that two do not meet again. */
 export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -75,11 +81,16 @@ export async function retryConflicts<Result>(transaction: () => Promise<Result>)
   }
 }
 
-type Source = { pool: pg.Pool; hosts: Hosts; sessions: Sessions; heartbeat: { at: number }; timeoutMs: number };
+type Source = Pick<Options, "timeoutMs" | "statements"> & {
+  pool: pg.Pool;
+  hosts: Hosts;
+  sessions: Sessions;
+  heartbeat: { at: number };
+};
 
 /** Waiting for a connection and for its first answer share one timeout; each later answer has its own. */
 async function lease(source: Source): Promise<PipelinedClient> {
-  const { sessions, heartbeat, timeoutMs } = source;
+  const { sessions, heartbeat, timeoutMs, statements } = source;
   const since = performance.now();
   const client = await withTimeout(source);
   let isLost = false;
@@ -91,9 +102,10 @@ async function lease(source: Source): Promise<PipelinedClient> {
     if (unanswered > 0) timer = setTimeout(() => destroySession(client), left);
     left = timeoutMs;
   };
-  const query = (...parameters: unknown[]): unknown => {
+  const ask = statements ? preparing(client, statements) : (client.query.bind(client) as Ask);
+  const query: Ask = (...parameters) => {
     gather(client);
-    const answer = (client.query as (...parameters: unknown[]) => unknown)(...parameters);
+    const answer = ask(...parameters);
     if (!(answer instanceof Promise)) return answer;
     unanswered += 1;
     if (unanswered === 1) listen();
@@ -121,6 +133,24 @@ async function lease(source: Source): Promise<PipelinedClient> {
       setPipeline(client, false);
       client.release(discard || isLost);
     },
+  };
+}
+
+type Ask = (query: unknown, values?: unknown[]) => unknown;
+
+function preparing(client: pg.PoolClient, statements: PreparedStatements): Ask {
+  let isFirst = true;
+  return (query, values) => {
+    // The first query of a lease is alone, or it begins a transaction.
+    const isAlone = isFirst;
+    isFirst = false;
+    if (typeof query !== "string") return client.query(query as pg.Submittable);
+    return client.query(statements.of(query) as string, values).catch((error) => {
+      if (!isStaleStatement(error)) throw error;
+      statements.forget();
+      if (!isAlone) throw error;
+      return client.query(query, values);
+    });
   };
 }
 
