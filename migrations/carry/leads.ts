@@ -10,6 +10,7 @@ import { searchableText } from "#platform/search.ts";
 import { objectOf } from "#platform/server/database/columns.ts";
 import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
+import { isPostgres } from "../shared/statements.ts";
 
 type Row = Record<string, string | number | null>;
 /** What is stored counts as touched now, so that nothing falls asleep on the first night. */
@@ -31,6 +32,8 @@ export async function carryOver(db: Db): Promise<void> {
   const now = `${day} ${timeOf(minutes)}`;
   await forAll(db, { own: "meetings", whole: "bookings" }, (rows) => carryBookings(db, rows as Record_[], now));
   await sql`drop index leads_carried`.execute(db);
+  // Otherwise PostgreSQL takes them for small, and reads all leads for each part of the messages.
+  if (isPostgres(db)) await sql`analyze people, leads`.execute(db);
   await forAll(db, { own: "messages", whole: "contact_messages" }, (rows) => carryMessages(db, rows as Record_[]));
   const latest = (column: string) => sql`(select ${sql.ref(`history.${column}`)} from history
     where subject_kind = kind and subject_id = inquiries.id and action = 'notes' order by history.id desc limit 1)`;

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-export function isPostgres(db: Kysely<never>): boolean {
+export function isPostgres(db: Pick<Kysely<never>, "getExecutor">): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
