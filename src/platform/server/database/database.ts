@@ -184,7 +184,7 @@ const VERSION = sql`pg_current_snapshot()::text || ' ' || extract(epoch from pg_
 
 async function overPostgres(url: string, onConnectionError: (error: Error) => void): Promise<Database> {
   // The import is dynamic, because sites on SQLite do not need the driver.
-  const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
+  const { LONG_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
     "./postgres.ts"
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
@@ -213,7 +213,16 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
       commits.tell();
       return result;
     },
-    snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(async (trx) => {
+          // For the server a stream is one statement, however long a backup or a download takes.
+          await sql`set local statement_timeout = ${sql.lit(LONG_TIMEOUT_MS)}`.execute(trx);
+          return work(trx);
+        }),
     view: (work) => retryConflicts(() => inView(work)),
     // Two equal snapshots of one server see the same transactions; a promoted one may count on after lost ones.
     version: async () => {
@@ -224,7 +233,7 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
       const patient = new Kysely<Tables>({
-        dialect: postgresDialect(openPostgres(hosts, { timeoutMs: MIGRATION_TIMEOUT_MS, onConnectionError })),
+        dialect: postgresDialect(openPostgres(hosts, { timeoutMs: LONG_TIMEOUT_MS, onConnectionError })),
       });
       try {
         await work(patient);

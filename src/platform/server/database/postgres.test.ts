@@ -275,3 +275,16 @@ onPostgres("what connections have prepared is prepared anew after another versio
     await database.transaction((trx) => sql`drop table purses`.execute(trx));
   }
 });
+
+onPostgres("a stream may take longer than a query", async () => {
+  const { database } = await startSite();
+  const rows = await database.snapshot(async (db) => {
+    const slow = db.selectFrom(
+      sql<{ n: number }>`(select n, pg_sleep(0.05) from generate_series(1, 100) n)`.as("slow"),
+    );
+    let count = 0;
+    for await (const _ of slow.select("n").stream(10)) count += 1;
+    return count;
+  });
+  expect(rows).toBe(100);
+});

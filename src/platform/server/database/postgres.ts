@@ -12,7 +12,8 @@ const CONNECTIONS = 10;
 
 export const QUERY_TIMEOUT_MS = 4_000;
 const BUSY_FACTOR = 4;
-export const MIGRATION_TIMEOUT_MS = 30 * 60_000;
+/** For a migration, and for one table of a backup. */
+export const LONG_TIMEOUT_MS = 30 * 60_000;
 const MAX_CONFLICT_ATTEMPTS = 5;
 const CONFLICT_BACKOFF_MS = 20;
 
