@@ -90,7 +90,9 @@ async function countPostgres(
     with found as materialized (
       select id, created_at from ${sql.table(target.table)} where ${containsText(text, target.digits)} ${andAmong(among)})
     select (select count(*) from found) as total,
-      array(select id from found order by created_at desc, id desc limit ${limit} offset ${offset}) as ids`.execute(db);
+      array(select id from found order by created_at desc, id desc limit ${sql.lit(limit)} offset ${offset}) as ids`.execute(
+    db,
+  );
   return rows[0] ?? { ids: [], total: 0 };
 }
 
@@ -102,7 +104,7 @@ async function walkPostgres(
 ): Promise<Found> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(target.table)} where ${containsText(text, target.digits)} ${andAmong(among)}
-    order by created_at desc, id desc limit ${limit + 1} offset ${offset}`.execute(db);
+    order by created_at desc, id desc limit ${sql.lit(limit + 1)} offset ${offset}`.execute(db);
   return { ids: rows.slice(0, limit).map(({ id }) => id), total: offset + rows.length };
 }
 

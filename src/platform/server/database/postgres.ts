@@ -7,6 +7,7 @@ import { isLostPrimary, isStaleStatement, isTransactionConflict } from "./driver
 import type { Hosts } from "./hosts/hosts.ts";
 import { destroySession, Sessions, SilentDatabase, streamOf } from "./hosts/sessions.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
+import { PostgresCompiler } from "./queries/literal-limits.ts";
 
 const CONNECTIONS = 10;
 
@@ -67,7 +68,11 @@ export function openPostgres(
 }
 
 export function postgresDialect(pool: PostgresPool): Dialect {
-  return new PostgresDialect({ pool, cursor: Cursor });
+  return new SiteDialect({ pool, cursor: Cursor });
+}
+
+class SiteDialect extends PostgresDialect {
+  override createQueryCompiler = () => new PostgresCompiler();
 }
 
 /** Retries what lost a deadlock or a conflict, or met a migration. The backoff grows and is random, so that two do not meet again. */

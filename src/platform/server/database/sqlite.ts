@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { type Dialect, SqliteDialect, type SqliteStatement } from "kysely";
 import { giveToFolderOwner } from "../files/folder-owner.ts";
 import { isSqliteBusy } from "./driver-errors.ts";
+import { SqliteCompiler } from "./queries/literal-limits.ts";
 
 const CACHED_STATEMENTS = 200;
 const BUSY_TIMEOUT_MS = 10_000;
@@ -92,7 +93,11 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     return prepared;
   };
 
-  return new SqliteDialect({ database: { close: () => database.close(), prepare: prepareCached } });
+  return new SiteDialect({ database: { close: () => database.close(), prepare: prepareCached } });
+}
+
+class SiteDialect extends SqliteDialect {
+  override createQueryCompiler = () => new SqliteCompiler();
 }
 
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
