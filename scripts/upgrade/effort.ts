@@ -14,6 +14,8 @@ type Asked = { pending: number; migrations: string };
 
 /** The rate is conservative: 30,000 bookings took 71 s on PostgreSQL 18 on two busy cores. */
 const POSTGRES_ROWS_PER_SECOND = 400;
+/** An update copies the database while nobody can write: 5 GB took 35 s on two busy cores. */
+const COPIED_BYTES_PER_SECOND = 150_000_000;
 /** The factor of the database's size covers the copy, the migrations' log, and the growth of the tables. */
 const REHEARSAL_SPACE = 4;
 /** One step copies all pages, because the site may write between two. */
@@ -27,6 +29,7 @@ export async function describeEffort(config: Config, reader: Reader, asked: Aske
     kind: "note",
     text: `The database has ${total.toLocaleString("en-US")} rows in ${megabytes(bytes)}:`,
     items: [largest(rows)],
+    ms: (bytes / COPIED_BYTES_PER_SECOND) * 1000,
   };
   if (asked.pending === 0) return [stored];
   if (reader.engine === "postgres") return [stored, estimate(total, bytes)];
