@@ -63,6 +63,7 @@ test(
     for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
       await runCommand("restore", target, file);
       expect(await contents(target)).toEqual(rows);
+      if (target.DATABASE_URL) expect(await indexes(target)).toEqual(await indexes(settings));
       const site = await startSite({ env: { ...target, AUTH_SECRET: "another-secret-another-secret-another!" } });
       const admin = await addSignedIn(site, { email: "new@example.com" });
       const stopped = await post(site, `/stop/${stopToken}`, "List-Unsubscribe=One-Click", {
@@ -292,6 +293,18 @@ async function contents(settings: Settings): Promise<Record<string, Record<strin
       return [table, rows.map((row) => comparable(table === "mails" ? { ...row, ...CHANGED_BY_RESTORE } : row))];
     });
     return Object.fromEntries(await Promise.all(entries));
+  } finally {
+    await database.close();
+  }
+}
+
+async function indexes(settings: Settings): Promise<unknown[]> {
+  const database = await openAt(settings);
+  try {
+    const { rows } = await sql`select indexdef from pg_indexes where schemaname = current_schema() order by 1`.execute(
+      database.read,
+    );
+    return rows;
   } finally {
     await database.close();
   }

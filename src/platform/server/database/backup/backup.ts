@@ -95,7 +95,8 @@ export async function readBackup(
     const ofRows = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const lines = textLines(file, keys);
     const insert = { lines, engine: database.engine, onRows: (stored: number) => onProgress?.(stored, ofRows) };
-    await withBriefParts(trx, database.engine, () => insertAll(trx, insert));
+    if (database.engine === "sqlite") await insertAll(trx, insert);
+    else await withBriefParts(trx, () => withoutSearchIndexes(trx, () => insertAll(trx, insert)));
     await afterwards(trx);
   });
   return { createdAt: heading.createdAt, rows };
@@ -222,13 +223,23 @@ const BRIEF_PART = "33 + ((extract(epoch from clock_timestamp()) * 100)::bigint 
  * On PostgreSQL each connection counts in a part of its own. Within one transaction that would be a row with a version for each
  * inquiry, and each change reads them all. So here a part lasts a hundredth of a second; housekeeping merges them.
  */
-async function withBriefParts(trx: Db, engine: Engine, insert: () => Promise<void>): Promise<void> {
-  if (engine === "sqlite") return insert();
+async function withBriefParts(trx: Db, insert: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_functiondef(oid) as definition from pg_proc
     where pronamespace = current_schema()::regnamespace and strpos(prosrc, ${PART}) > 0`.execute(trx);
   for (const { definition } of rows) await sql.raw(definition.replaceAll(PART, BRIEF_PART)).execute(trx);
   await insert();
+  for (const { definition } of rows) await sql.raw(definition).execute(trx);
+}
+
+/** Built from all rows at once, a search index takes a fraction of the time, but longer than one query of a visitor may. */
+async function withoutSearchIndexes(trx: Db, insert: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and strpos(indexdef, ' USING gin ') > 0`.execute(trx);
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(trx);
+  await insert();
+  await sql`set local statement_timeout = 0`.execute(trx);
   for (const { definition } of rows) await sql.raw(definition).execute(trx);
 }
 
