@@ -57,18 +57,23 @@ export async function timesOf(
   { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
   since: Date,
 ): Promise<Date[]> {
-  const rows = await db
-    .selectFrom("history")
-    .select("created_at")
-    .where("subject_kind", "=", subject.kind)
-    .where("subject_id", "=", subject.id)
-    .where("actor", "=", actor)
-    .where("action", "=", action)
-    .where("created_at", ">", since.toISOString())
-    .orderBy("id")
-    .execute();
+  const rows = await actsOf(db, { ...subject, actor, action, since: since.toISOString() });
   return rows.map(({ created_at }) => new Date(created_at));
 }
+
+type Act = AuditLogSubject & { actor: string; action: AuditLogAction; since: string };
+
+const actsOf = keptRead((db: Db, { kind, id, actor, action, since }: Act) =>
+  db
+    .selectFrom("history")
+    .select("created_at")
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("actor", "=", actor)
+    .where("action", "=", action)
+    .where("created_at", ">", since)
+    .orderBy("id"),
+);
 
 const REPEAT_WINDOW_MS = 60 * 60 * 1000;
 

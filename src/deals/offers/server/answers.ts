@@ -1,4 +1,5 @@
 import { chunksOf } from "#platform/server/chunks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { type OfferAnswersTable, type StoredAnswer, toAnswer } from "./table.ts";
 
@@ -7,18 +8,13 @@ export const CHUNK_IDS = 500;
 /** Oldest first. */
 export async function listAnswers(db: Db, offerIds: readonly string[]): Promise<StoredAnswer[]> {
   const rows: OfferAnswersTable[] = [];
-  for (const ids of chunksOf(offerIds, CHUNK_IDS))
-    rows.push(
-      ...(await db
-        .selectFrom("offer_answers")
-        .selectAll()
-        .where("offer_id", "in", ids)
-        .orderBy("at")
-        .orderBy("id")
-        .execute()),
-    );
+  for (const ids of chunksOf(offerIds, CHUNK_IDS)) rows.push(...(await answersOf(db, { ids })));
   return rows.map(toAnswer);
 }
+
+const answersOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("offer_answers").selectAll().where("offer_id", "in", ids).orderBy("at").orderBy("id"),
+);
 
 export async function findAnswer(db: Db, id: string): Promise<StoredAnswer | undefined> {
   const row = await db.selectFrom("offer_answers").selectAll().where("id", "=", id).executeTakeFirst();

@@ -4,6 +4,7 @@ import type { OfferContent } from "#deals/offers/offer.ts";
 import { deleteMailOf } from "#delivery/mail/server/store.ts";
 import { deleteDeliveriesOf } from "#delivery/webhooks/server/store.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { CHUNK_IDS, listAnswers } from "./answers.ts";
@@ -25,8 +26,7 @@ export async function listOffersOfLeads(
   leadIds: readonly string[],
 ): Promise<(Offer & { answers: StoredAnswer[] })[]> {
   const rows: OffersTable[] = [];
-  for (const ids of chunksOf(leadIds, CHUNK_IDS))
-    rows.push(...(await db.selectFrom("offers").selectAll().where("lead_id", "in", ids).execute()));
+  for (const ids of chunksOf(leadIds, CHUNK_IDS)) rows.push(...(await offersOf(db, { ids })));
   const answers = Map.groupBy(
     await listAnswers(
       db,
@@ -38,6 +38,10 @@ export async function listOffersOfLeads(
     .sort((a, b) => (a.lead_id === b.lead_id ? b.number - a.number : a.created_at < b.created_at ? 1 : -1))
     .map((row) => ({ ...toOffer(row), answers: answers.get(row.id) ?? [] }));
 }
+
+const offersOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("offers").selectAll().where("lead_id", "in", ids),
+);
 
 /** Sent, still valid, and without an answer. Which ends first comes first. */
 export async function listOpenOffers(db: Db, today: string): Promise<Pick<Offer, "id" | "leadId">[]> {

@@ -3,7 +3,7 @@
 import type { MailKind, Message } from "#delivery/mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
-import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { keptQuery, keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type NewMail, toRow } from "./table.ts";
@@ -113,16 +113,18 @@ export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
 }
 
 export async function listMailOf(db: Db, ...recordIds: readonly string[]): Promise<MailsTable[]> {
-  if (recordIds.length === 0) return [];
-  return db
+  return recordIds.length === 0 ? [] : mailOf(db, { recordIds });
+}
+
+const mailOf = keptRead((db: Db, { recordIds }: { recordIds: readonly string[] }) =>
+  db
     .selectFrom("mails")
     .selectAll()
     .where("record_id", "in", recordIds)
     .orderBy("due_at")
     .orderBy("urgency")
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 export async function countMailOf(db: Db, recordIds: readonly string[]): Promise<number> {
   let total = 0;

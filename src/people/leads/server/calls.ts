@@ -5,6 +5,7 @@ import { findCallStop } from "#people/permissions/server/ledger.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db, Tables } from "#platform/server/database/tables.ts";
 import { inquiryStore } from "./inquiries/kinds/store.ts";
 import { INQUIRY_COLUMNS, lookUpColumns, VISIT_COLUMNS } from "./inquiries/table.ts";
@@ -142,14 +143,7 @@ export async function isOnlyAdded(db: Db, rootId: string): Promise<boolean> {
 /** Of these leads, whole with those joined into them, the ones that only programs and forms of other sites have brought. */
 export async function listOnlyAdded(db: Db, leadIds: readonly string[]) {
   if (leadIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("inquiries")
-    .innerJoin("leads", "leads.id", "inquiries.lead_id")
-    .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
-    .select(["inquiries.id", "origin", sql<string>`coalesce(leads.joined_into, leads.id)`.as("whole")])
-    .where("inquiries.lead_id", "in", leadIds)
-    .execute();
-  return [...Map.groupBy(rows, ({ whole }) => whole)]
+  return [...Map.groupBy(await originsOf(db, { leadIds }), ({ whole }) => whole)]
     .filter(([, calls]) => calls.every(isAddedByKey))
     .map(([leadId, calls]) => ({
       leadId,
@@ -157,6 +151,15 @@ export async function listOnlyAdded(db: Db, leadIds: readonly string[]) {
       isByForm: calls.some(({ origin }) => origin === "form"),
     }));
 }
+
+const originsOf = keptRead((db: Db, { leadIds }: { leadIds: readonly string[] }) =>
+  db
+    .selectFrom("inquiries")
+    .innerJoin("leads", "leads.id", "inquiries.lead_id")
+    .leftJoin("phone_calls", "phone_calls.id", "inquiries.id")
+    .select(["inquiries.id", "origin", sql<string>`coalesce(leads.joined_into, leads.id)`.as("whole")])
+    .where("inquiries.lead_id", "in", leadIds),
+);
 
 function isAddedByKey({ origin }: { origin: string | null }): boolean {
   return origin === "program" || origin === "form";

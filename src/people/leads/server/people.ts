@@ -23,21 +23,22 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
 }
 
 export async function listMerged(db: Db, rootId: string): Promise<Person[]> {
-  const rows = await db
-    .selectFrom("people")
-    .selectAll()
-    .where("root_id", "=", rootId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(toPerson);
+  return (await mergedOf(db, { rootId })).map(toPerson);
 }
+
+const mergedOf = keptRead((db: Db, { rootId }: { rootId: string }) =>
+  db.selectFrom("people").selectAll().where("root_id", "=", rootId).orderBy("created_at").orderBy("id"),
+);
 
 /** A number belongs to a person if staff keep it so, or if an inquiry in one of the person's leads has it. */
 export async function listPeopleByPhone(db: Db, phones: readonly string[], limit: number): Promise<Person[]> {
   const digits = phones.map(phoneDigits).filter(Boolean);
   if (digits.length === 0) return [];
-  const rows = await db
+  return (await withNumbers(db, { digits, limit })).map(toPerson);
+}
+
+const withNumbers = keptRead((db: Db, { digits, limit }: { digits: readonly string[]; limit: number }) =>
+  db
     .selectFrom("people")
     .selectAll()
     .where("id", "in", (select) =>
@@ -56,14 +57,16 @@ export async function listPeopleByPhone(db: Db, phones: readonly string[], limit
     )
     .orderBy("updated_at", "desc")
     .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(toPerson);
-}
+    .limit(limit),
+);
 
 export async function listPhoneDigits(db: Db, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return [];
-  const rows = await db
+  return (await numbersOf(db, { personIds })).flatMap(({ phone_digits }) => phone_digits || []);
+}
+
+const numbersOf = keptRead((db: Db, { personIds }: { personIds: readonly string[] }) =>
+  db
     .selectFrom("people")
     .select("phone_digits")
     .where("id", "in", personIds)
@@ -73,10 +76,8 @@ export async function listPhoneDigits(db: Db, personIds: readonly string[]): Pro
         .innerJoin("inquiries", "inquiries.lead_id", "leads.id")
         .select("phone_digits")
         .where("person_id", "in", personIds),
-    )
-    .execute();
-  return rows.flatMap(({ phone_digits }) => phone_digits || []);
-}
+    ),
+);
 
 export async function listPeople(
   database: Database,

@@ -191,20 +191,27 @@ export async function findLatestEntry(db: Db): Promise<number> {
 
 /** Also those of these records, which may name a person otherwise. */
 export async function listLedgerEntries(db: Db, { email, phone }: Hashes, recordIds: readonly string[] = []) {
-  const rows = db
+  const named = await Promise.all([
+    email ? entriesWithWords(db, { email }) : [],
+    phone ? entriesWithWords(db, { phone }) : [],
+    recordIds.length > 0 ? entriesWithWords(db, { recordIds }) : [],
+  ]);
+  const byId = new Map(named.flat().map((row) => [row.id, row]));
+  return [...byId.values()].sort((one, other) => other.id - one.id);
+}
+
+/** Of an address, a number or records. */
+const entriesWithWords = keptRead((db: Db, of: Partial<Hashes> & { recordIds?: readonly string[] }) => {
+  const entries = db
     .selectFrom("permissions")
     .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
     .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
     .selectAll("permissions")
     .select(["version", "words", "permission_details.email", "permission_details.phone", "permission_details.address"]);
-  const named = await Promise.all([
-    email ? rows.where("email_hash", "=", email).execute() : [],
-    phone ? rows.where("phone_hash", "=", phone).execute() : [],
-    recordIds.length > 0 ? rows.where("permissions.record_id", "in", recordIds).execute() : [],
-  ]);
-  const byId = new Map(named.flat().map((row) => [row.id, row]));
-  return [...byId.values()].sort((one, other) => other.id - one.id);
-}
+  if (of.email) return entries.where("email_hash", "=", of.email);
+  if (of.phone) return entries.where("phone_hash", "=", of.phone);
+  return entries.where("permissions.record_id", "in", of.recordIds ?? []);
+});
 
 export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]> {
   const rows = await db

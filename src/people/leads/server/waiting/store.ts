@@ -1,6 +1,7 @@
 // Leads whose people wait for staff: for the first contact, or since they answered an offer.
 import { sql } from "kysely";
 import type { InquiryKind } from "#people/leads/inquiry.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { Db } from "#platform/server/database/tables.ts";
 
 /** A literal, not parameters: the partial index is used only where the text contains its condition. */
@@ -43,12 +44,14 @@ export function waitingLeadIds(db: Db) {
 
 /** Since when each waits. Who waits longest comes first. `among`: only these. */
 export async function findWaitingLeads(db: Db, among?: readonly string[]): Promise<Map<string, string>> {
-  const all = waits(db, among).selectAll("waits");
-  const rows = await all.orderBy("waits.since").orderBy("waits.id").execute();
   const since = new Map<string, string>();
-  for (const row of rows) if (!since.has(row.id)) since.set(row.id, String(row.since));
+  for (const row of await waitsOf(db, { among })) if (!since.has(row.id)) since.set(row.id, String(row.since));
   return since;
 }
+
+const waitsOf = keptRead((db: Db, { among }: { among?: readonly string[] | undefined }) =>
+  waits(db, among).selectAll("waits").orderBy("waits.since").orderBy("waits.id"),
+);
 
 /** Those that came at one moment, which the lines of an imported file share. */
 export async function countWaitingSince(
