@@ -134,7 +134,7 @@ async function countByPeriod(database: Database, filter: InquiryFilter): Promise
   return keptCountsOf(database)(JSON.stringify(counted), () => countsOf(database.read, counted));
 }
 
-/** Every page of a list asks for the same counts, which take half of its time. */
+/** Every page of a list asks for the same counts, which take a third of its time. */
 function keptCountsOf(database: Database) {
   const kept = KEPT_COUNTS.get(database) ?? untilChanged<Period[]>(database);
   KEPT_COUNTS.set(database, kept);
