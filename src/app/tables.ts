@@ -4,7 +4,7 @@ export const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta
 
 const LEFT_OUT = [
   /^(inquiry|lead|ended_lead)_counts$/,
-  /^(inquiries|people|leads)_search/,
+  /^(inquiries|people|leads|pending)_search/,
   // Of 1.0.0.
   /^(booking|contact)_counts$/,
   /^(bookings|contact)_search/,

@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import { bookingQuerySchema } from "#inquiries/bookings/admin.ts";
 import { listBookings } from "#inquiries/bookings/server/admin/store.ts";
 import { insertBookingRows } from "#inquiries/bookings/server/store.ts";
 import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
+import { type Database, SQLITE_FILE } from "#platform/server/database/database.ts";
+import type { Db } from "#platform/server/database/tables.ts";
 import { madeUpBookings } from "../../scripts/seed/made-up.ts";
 import { MadeUpLeads } from "../../scripts/seed/made-up-leads.ts";
 import { type Random, randomFrom } from "../../scripts/seed/random.ts";
@@ -13,10 +17,10 @@ import { startSite } from "../server.ts";
 const BOOKINGS = 3_000;
 const SEARCHES = 60;
 
-async function siteWithBookings(random: Random) {
-  const { database, clock } = await startSite();
+async function siteWithBookings(random: Random, count = BOOKINGS) {
+  const { database, clock, config } = await startSite();
   const rows = [
-    ...madeUpBookings(BOOKINGS, {
+    ...madeUpBookings(count, {
       random,
       rules: siteBookingRules(currentFacts()),
       now: clock.now(),
@@ -26,7 +30,7 @@ async function siteWithBookings(random: Random) {
   await database.transaction(async (trx) => {
     await insertBookingRows(trx, rows);
   });
-  return { database, rows, newest: rows.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
+  return { database, config, rows, newest: rows.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
 }
 
 test("search and filters find the same as a scan of every row, page by page", async () => {
@@ -98,3 +102,62 @@ test("any page, however far back, is the same as in a scan of every row, also af
       ).toEqual(expected.slice((page - 1) * 30, page * 30).map(({ id }) => id));
     }
 });
+
+test("what a transaction adds, changes and deletes is found as it ends, and nothing of one that fails", async () => {
+  const { database, rows } = await siteWithBookings(randomFrom("ends"), 40);
+  const [first, second, third, ...others] = rows.map(({ id }) => id);
+  await Promise.all([
+    database.transaction(async (trx) => {
+      await retext(trx, first, "a first time");
+      await retext(trx, first, "renamed twice");
+      await retext(trx, second, "soon deleted");
+      await trx
+        .deleteFrom("inquiries")
+        .where("id", "=", second ?? "")
+        .execute();
+    }),
+    expect(
+      database.transaction(async (trx) => {
+        await retext(trx, third, "never committed");
+        throw new Error("refused");
+      }),
+    ).rejects.toThrow("refused"),
+    ...others.map((id, index) => database.transaction((trx) => retext(trx, id, `together ${index}`))),
+  ]);
+
+  expect(await idsWith(database, "renamed twice")).toEqual([first]);
+  expect((await idsWith(database, "together")).sort()).toEqual([...others].sort());
+  for (const gone of ["a first time", "soon deleted", "never committed"])
+    expect(await idsWith(database, gone), gone).toEqual([]);
+  await database.transaction((trx) => retext(trx, first, "renamed once more"));
+  expect(await idsWith(database, "renamed once more")).toEqual([first]);
+  expect(await idsWith(database, "renamed twice")).toEqual([]);
+});
+
+test.skipIf(process.env.TEST_ENGINE === "postgres")(
+  "what a process of the version before writes is found from the next transaction on",
+  async () => {
+    const { database, config, rows } = await siteWithBookings(randomFrom("older"), 3);
+    const [first, second] = rows.map(({ id }) => id);
+    const older = new DatabaseSync(join(config.dataDir, SQLITE_FILE));
+    onTestFinished(() => older.close());
+    older.prepare("update inquiries set search_text = 'of an older process' where id = ?").run(first ?? "");
+
+    await database.transaction((trx) => retext(trx, second, "of this one"));
+    expect(await idsWith(database, "of an older process")).toEqual([first]);
+    expect(await idsWith(database, "of this one")).toEqual([second]);
+  },
+);
+
+async function retext(trx: Db, id: string | undefined, text: string): Promise<void> {
+  await trx
+    .updateTable("inquiries")
+    .set({ search_text: text })
+    .where("id", "=", id ?? "")
+    .execute();
+}
+
+async function idsWith(database: Database, search: string): Promise<string[]> {
+  const query = bookingQuerySchema.parse({ search, limit: "100" });
+  return (await listBookings(database, query, query)).bookings.map(({ id }) => id);
+}

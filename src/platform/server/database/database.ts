@@ -47,7 +47,7 @@ const SERVING_TIMEOUT_MS = 3_000;
  * migration would sort whole tables in memory, so these apply only while serving. A checkpoint within a commit costs
  * some 0.05 ms a page; SQLite's own 1,000 pages would block the process for 50 ms.
  */
-const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384; pragma wal_autocheckpoint = 300";
+const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384; pragma wal_autocheckpoint = 600";
 /** Other processes block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
 

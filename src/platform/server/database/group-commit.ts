@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { EventLoopYielder } from "../event-loop-yield.ts";
 import { isSqliteBusy } from "./driver-errors.ts";
+import { pendingIndexer } from "./sqlite.ts";
 import type { Db } from "./tables.ts";
 
 type Job = {
@@ -24,6 +25,7 @@ export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #kysely: Db;
   readonly #onCommit: () => void;
+  readonly #index: () => void;
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
   #settings: string | undefined;
@@ -33,6 +35,7 @@ export class GroupCommit {
     this.#database = database;
     this.#kysely = kysely;
     this.#onCommit = onCommit;
+    this.#index = pendingIndexer(database);
   }
 
   add<Result>(work: (trx: Db) => Promise<Result>): Promise<Result> {
@@ -104,6 +107,7 @@ export class GroupCommit {
         }
         if (yielder.isOver) await yielder.next();
       }
+      this.#index();
       this.#database.exec("commit");
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("rollback");

@@ -68,6 +68,19 @@ function enableWal(database: DatabaseSync): void {
   }
 }
 
+/**
+ * Indexes what the current transaction has added to a search (see migration 0029), and what a process of an older version left,
+ * which knows nothing of it.
+ */
+export function pendingIndexer(database: DatabaseSync): () => void {
+  const find = database.prepare("select 1 from sqlite_schema where name = 'pending_search'");
+  let index: StatementSync | undefined;
+  return () => {
+    if (!index && find.get()) index = database.prepare("delete from pending_search");
+    index?.run();
+  };
+}
+
 declare module "node:sqlite" {
   interface StatementSync {
     /** Missing in the types and in early releases of Node 26. */
