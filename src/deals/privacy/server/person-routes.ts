@@ -6,6 +6,7 @@ import type { OfferLinks } from "#deals/offers/server/offer-links.ts";
 import {
   mergedSchema,
   mergeSchema,
+  type PeopleList,
   type PersonPage,
   peopleListSchema,
   peopleQuerySchema,
@@ -31,6 +32,7 @@ import { readPersonPage, toIdentity, viewPerson } from "./read-person-page.ts";
 type Services = { config: { dataDir: string }; database: Database; clock: Clock; offerLinks: OfferLinks };
 
 export function personRoutes({ config: { dataDir }, database, clock, offerLinks }: Services) {
+  const keptList = untilChanged<Omit<PeopleList, "success">>(database);
   const kept = untilChanged<Omit<PersonPage, "success">>(database);
   return endpoints(
     { access: "admin", duties: ["answer"], programs: true, shown: withoutSums, clock, notFound: personNotFound },
@@ -39,19 +41,20 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         summary: "People by name, e-mail address or phone number; the latest inquiry first",
         query: peopleQuerySchema,
         answer: peopleListSchema,
-        handle: async ({ query: { search, page, limit } }) => {
-          const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
-          const stopped = await listStopped(database, people);
-          return {
-            people: people.map((person, index) => ({
-              ...toIdentity(person),
-              ...(stopped[index]?.length && { stopped: stopped[index] }),
-              isMerged: person.mergedInto !== undefined,
-              updatedAt: person.updatedAt,
-            })),
-            pagination: paginationOf({ page, limit }, total),
-          };
-        },
+        handle: async ({ query: { search, page, limit } }) =>
+          keptList(JSON.stringify([search, page, limit]), async () => {
+            const { people, total } = await listPeople(database, { search: search || undefined }, { page, limit });
+            const stopped = await listStopped(database, people);
+            return {
+              people: people.map((person, index) => ({
+                ...toIdentity(person),
+                ...(stopped[index]?.length && { stopped: stopped[index] }),
+                isMerged: person.mergedInto !== undefined,
+                updatedAt: person.updatedAt,
+              })),
+              pagination: paginationOf({ page, limit }, total),
+            };
+          }),
       });
 
       api.get("/export/csv", {

@@ -189,13 +189,13 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
   const { PostgresCommits } = await import("./postgres-commits.ts");
-  const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
+  const { pipelinedTransactions, ON_CONNECT } = await import("./postgres-transaction.ts");
   const { PreparedStatements } = await import("./prepared-statements.ts");
   const { Hosts } = await import("./hosts/hosts.ts");
   const hosts = new Hosts(url);
   const options = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError };
   const statements = new PreparedStatements();
-  const pool = openPostgres(hosts, { ...options, onConnect: READ_ONLY, statements });
+  const pool = openPostgres(hosts, { ...options, onConnect: ON_CONNECT, statements });
   const dialect = limitedDialect(postgresDialect(pool), "postgres");
   const db = new Kysely<Tables>({ dialect });
   const inTransaction = pipelinedTransactions(pool, dialect, { begin: "begin read write" });

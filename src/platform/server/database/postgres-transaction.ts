@@ -5,9 +5,10 @@ import type { Db, Tables } from "./tables.ts";
 
 /**
  * Pooled connections may only read outside a transaction. "begin" is sent together with the first queries; if it alone
- * failed, each of them would be a transaction of its own.
+ * failed, each of them would be a transaction of its own. As shipped, PostgreSQL plans for a turning disk and reads all
+ * leads where a thousand are wanted.
  */
-export const READ_ONLY = "set session characteristics as transaction read only";
+export const ON_CONNECT = "set session characteristics as transaction read only; set random_page_cost = 1.1";
 
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
