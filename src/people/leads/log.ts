@@ -62,16 +62,26 @@ export function logTitle({ channel, outcome }: { channel: LogChannel; outcome: O
 
 /** After one more try that got no answer, `unanswered` in a row. Undefined after the last of the plan. */
 export function nextTry(
-  plan: readonly { days: number; time: string }[],
+  plan: readonly PlannedTry[],
   { unanswered, now, ...place }: Place & { unanswered: number; now: Date },
 ): { dueDay: string; dueTime: string } | undefined {
   const next = plan[unanswered - 1];
   if (!next) return undefined;
   const today = wallClock(now, place.timeZone);
-  const isPast = next.days === 0 && minutesOf(next.time) <= today.minutes;
-  const { day, time } = callingTime(addDays(today.day, isPast ? 1 : next.days), next.time, place);
+  const { day, time } = callingTime(addDays(today.day, isPast(next, today) ? 1 : next.days), next.time, place);
   return { dueDay: day, dueTime: time };
 }
+
+/** On one day the plan proposes the same as long as this is the same. */
+export function countPast(plan: readonly PlannedTry[], today: { minutes: number }): number {
+  return plan.filter((planned) => isPast(planned, today)).length;
+}
+
+function isPast({ days, time }: PlannedTry, { minutes }: { minutes: number }): boolean {
+  return days === 0 && minutesOf(time) <= minutes;
+}
+
+type PlannedTry = { days: number; time: string };
 
 const entryShape = {
   channel: z.enum(Object.keys(LOG_CHANNELS) as [LogChannel, ...LogChannel[]], "Please choose how"),

@@ -12,6 +12,7 @@ import {
   peopleQuerySchema,
   personPageSchema,
 } from "#deals/privacy/person.ts";
+import { countPast } from "#people/leads/log.ts";
 import { findLead } from "#people/leads/server/leads.ts";
 import { requireNoColleagues } from "#people/leads/server/own-leads/store.ts";
 import { listPeople } from "#people/leads/server/people.ts";
@@ -86,9 +87,9 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         options: { exposeHeadRoute: false },
         handle: async ({ id, caller, by }) => {
           const asked = await viewPerson(database, { id, ...by });
-          const { day, minutes } = wallClock(by.now, currentFacts().timeZone);
-          // The log proposes a time from now on, so that an answer is kept for a minute at most.
-          const key = [asked.rootId, day, minutes, caller.isProgram].join();
+          const { timeZone, tries } = currentFacts();
+          const today = wallClock(by.now, timeZone);
+          const key = [asked.rootId, today.day, countPast(tries, today), caller.isProgram].join();
           return kept(key, () => readPersonPage(database, asked, { caller, now: by.now, offerLinks }));
         },
       });

@@ -6,6 +6,7 @@ import { Commits, type Unfollow } from "./commits.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
 import { limitedDialect, limitedQuery } from "./queries/limited-reads.ts";
+import { sharedLook } from "./queries/shared-look.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
 import { sqlitePresence } from "./sqlite-presence.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -225,10 +226,10 @@ async function overPostgres(url: string, onConnectionError: (error: Error) => vo
         }),
     view: (work) => retryConflicts(() => inView(work)),
     // Two equal snapshots of one server see the same transactions; a promoted one may count on after lost ones.
-    version: async () => {
+    version: sharedLook(async () => {
       const { rows } = await sql<{ version: string }>`select ${VERSION} as version`.execute(db);
       return rows[0]?.version ?? "";
-    },
+    }),
     onCommit: (follower) => commits.follow(follower),
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {

@@ -56,7 +56,7 @@ export function openPostgres(
   pool.on("error", onError);
   // A connection that breaks inside a transaction has no other listener, and the error would end the process.
   pool.on("connect", (client) => client.on("error", (error) => onError(error, client)));
-  const source: Source = { pool, hosts, sessions, heartbeat: { at: 0 }, timeoutMs, statements };
+  const source: Source = { pool, hosts, sessions, leases: new WeakMap(), heartbeat: { at: 0 }, timeoutMs, statements };
   return {
     options: pool.options,
     connect: () => lease(source),
@@ -91,73 +91,96 @@ type Source = Pick<Options, "timeoutMs" | "statements"> & {
   pool: pg.Pool;
   hosts: Hosts;
   sessions: Sessions;
+  leases: WeakMap<pg.PoolClient, Lease>;
   heartbeat: { at: number };
 };
 
 /** Waiting for a connection and for its first answer share one timeout; each later answer has its own. */
 async function lease(source: Source): Promise<PipelinedClient> {
-  const { sessions, heartbeat, timeoutMs, statements } = source;
+  const { leases, heartbeat, timeoutMs } = source;
   const since = performance.now();
   const client = await withTimeout(source);
-  let isLost = false;
-  let left = Math.max(timeoutMs - (performance.now() - Math.max(since, heartbeat.at)), 1);
-  let unanswered = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const listen = () => {
-    clearTimeout(timer);
-    if (unanswered > 0) timer = setTimeout(() => destroySession(client), left);
-    left = timeoutMs;
-  };
-  const ask = statements ? preparing(client, statements) : (client.query.bind(client) as Ask);
-  const query: Ask = (...parameters) => {
-    gather(client);
-    const answer = ask(...parameters);
-    if (!(answer instanceof Promise)) return answer;
-    unanswered += 1;
-    if (unanswered === 1) listen();
-    return answer
-      .then((result) => {
-        heartbeat.at = performance.now();
-        return result;
-      })
-      .catch((error) => {
-        if (isLostPrimary(error)) {
-          isLost = true;
-          sessions.doubt(client);
-        }
-        throw error;
-      })
-      .finally(() => {
-        unanswered -= 1;
-        listen();
-      });
-  };
-  return {
-    query: query as PostgresPoolClient["query"],
-    pipeline: () => setPipeline(client, true),
-    release: (discard) => {
-      setPipeline(client, false);
-      client.release(discard || isLost);
-    },
-  };
+  const known = leases.get(client) ?? new Lease(client, source);
+  leases.set(client, known);
+  known.begin(Math.max(timeoutMs - (performance.now() - Math.max(since, heartbeat.at)), 1));
+  return known;
 }
 
-type Ask = (query: unknown, values?: unknown[]) => unknown;
+/** One for each session, not for each time that it is lent: Kysely keeps something weakly for each, and collecting that takes V8 long. */
+class Lease {
+  readonly #client: pg.PoolClient;
+  readonly #source: Source;
+  #isLost = false;
+  #isFirst = true;
+  #left = 0;
+  #unanswered = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-function preparing(client: pg.PoolClient, statements: PreparedStatements): Ask {
-  let isFirst = true;
-  return (query, values) => {
+  constructor(client: pg.PoolClient, source: Source) {
+    this.#client = client;
+    this.#source = source;
+  }
+
+  begin(left: number): void {
+    this.#isFirst = true;
+    this.#left = left;
+  }
+
+  readonly query = ((query: unknown, values?: unknown[]) => {
+    gather(this.#client);
+    const answer = this.#ask(query, values);
+    if (!(answer instanceof Promise)) return answer;
+    this.#unanswered += 1;
+    if (this.#unanswered === 1) this.#listen();
+    return this.#heard(answer);
+  }) as PostgresPoolClient["query"];
+
+  pipeline(): void {
+    setPipeline(this.#client, true);
+  }
+
+  release(discard = false): void {
+    setPipeline(this.#client, false);
+    this.#client.release(discard || this.#isLost);
+  }
+
+  async #heard(answer: Promise<unknown>): Promise<unknown> {
+    const { heartbeat, sessions } = this.#source;
+    try {
+      const result = await answer;
+      heartbeat.at = performance.now();
+      return result;
+    } catch (error) {
+      if (isLostPrimary(error)) {
+        this.#isLost = true;
+        sessions.doubt(this.#client);
+      }
+      throw error;
+    } finally {
+      this.#unanswered -= 1;
+      this.#listen();
+    }
+  }
+
+  #listen(): void {
+    clearTimeout(this.#timer);
+    if (this.#unanswered > 0) this.#timer = setTimeout(() => destroySession(this.#client), this.#left);
+    this.#left = this.#source.timeoutMs;
+  }
+
+  #ask(query: unknown, values?: unknown[]): unknown {
+    const { statements } = this.#source;
     // The first query of a lease is alone, or it begins a transaction.
-    const isAlone = isFirst;
-    isFirst = false;
-    if (typeof query !== "string") return client.query(query as pg.Submittable);
-    return client.query(statements.of(query) as string, values).catch((error) => {
+    const isAlone = this.#isFirst;
+    this.#isFirst = false;
+    if (typeof query !== "string" || !statements) return this.#client.query(query as string, values);
+    return this.#client.query(statements.of(query) as string, values).catch((error) => {
       if (!isStaleStatement(error)) throw error;
       statements.forget();
       if (!isAlone) throw error;
-      return client.query(query, values);
+      return this.#client.query(query, values);
     });
-  };
+  }
 }
 
 /** The driver reads this at each query. No query may be open then, because the driver keeps a list for each way of sending. */
