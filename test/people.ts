@@ -1,4 +1,4 @@
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 import type { NewBooking } from "#inquiries/bookings/booking.ts";
 import type { NewContactMessage } from "#inquiries/contact/contact.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { KeyScope } from "#accounts/keys/key.ts";
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "../accounts.ts";

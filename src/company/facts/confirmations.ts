@@ -2,7 +2,7 @@ import { type Claim, SAMPLE } from "./claims.ts";
 import { contentOf } from "./form/labels.ts";
 import { CLAIM_NAMES } from "./parts/claimed.ts";
 import type { Facts } from "./schema.ts";
-import { PERMISSION_WORDS } from "./words/shipped-texts.ts";
+import PERMISSION_WORDS from "./shipped/permission-words.json" with { type: "json" };
 
 type By = { actor: string; now: Date };
 type Words = Facts["permissionWords"];

@@ -1,12 +1,14 @@
 import { PALETTES } from "./choices.ts";
 import { type Claim, type ClaimState, SAMPLE } from "./claims.ts";
-import { PAGES } from "./pages/shipped-pages.ts";
 import { CLAIM_NAMES } from "./parts/claimed.ts";
 import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
+import pages from "./shipped/pages.json" with { type: "json" };
+import permissionWords from "./shipped/permission-words.json" with { type: "json" };
+import texts from "./shipped/texts.json" with { type: "json" };
+import words from "./shipped/words.json" with { type: "json" };
 import { promiseClaims, promisesOf } from "./words/promises.ts";
-import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./words/shipped-texts.ts";
-import { shippedWords, WORDS_NAMES } from "./words.ts";
+import { WORDS_NAMES } from "./words.ts";
 
 /** Phone numbers 555-0100 to 555-0199 and the domain .example are reserved. */
 const SHIPPED = { phone: "(555) 010-0199", email: ".example", street: "214 Maple Street", contactPerson: "Dana" };
@@ -32,7 +34,7 @@ export function factsOfConfig(config: Partial<Seed>, file: string, settings: See
   return factsOf({ ...shipped, ...config, bookingRules }, file, settings);
 }
 
-function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "sample" }: SeedSettings): Facts {
+function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words: state = "sample" }: SeedSettings): Facts {
   const confirmed = (source = ""): Claim => ({
     state: "confirmed",
     source,
@@ -59,7 +61,7 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
       place: ownUnless(seed.company?.coordinates?.latitude === shipped.company.coordinates.latitude),
       hours: ownUnless(JSON.stringify(hoursOf(seed)) === JSON.stringify(hoursOf(shipped))),
       ...promiseClaims(figures as Facts["figures"]),
-      ...Object.fromEntries(WORDS_NAMES.map((name) => [name, { ...SAMPLE, state: words }])),
+      ...Object.fromEntries(WORDS_NAMES.map((name) => [name, { ...SAMPLE, state }])),
     },
     staffEmails: [staffEmail ?? seed.company?.email],
     accent: PALETTES[0],
@@ -74,22 +76,37 @@ function factsOf(seed: Seed, file: string, { staffEmail, by = "", now, words = "
       ...withClaim(letter),
     })),
     promises: promisesOf(seed.figures),
-    words: shippedWords(),
-    story: STORY,
-    values: VALUES,
-    questions: QUESTIONS,
-    privacy: PRIVACY,
-    terms: TERMS,
-    accessibility: ACCESSIBILITY,
-    permissionWords: PERMISSION_WORDS,
+    words,
+    ...mapTexts(texts),
+    permissionWords,
     permissionYears: 5,
     privacyRequestDays: 45,
-    pages: PAGES.map((page) => ({ ...page, claim: { ...SAMPLE, state: words } })),
+    pages: pages.map((page) => ({ ...SITUATION, ...mapTexts(page), id: page.slug, claim: { ...SAMPLE, state } })),
     pageAddresses: [],
   });
   if (parsed.success) return parsed.data;
   const [wrong] = parsed.error.issues;
   throw new Error(`${file} is wrong at ${wrong?.path.join(".")}: ${wrong?.message}`);
+}
+
+/** The id stays when an owner changes the address. */
+const SITUATION = {
+  kind: "situation",
+  picture: null,
+  pictureAlt: "",
+  town: "",
+  houses: [],
+  questions: [],
+  end: "call-back",
+  menu: "none",
+};
+
+/** Long texts are lists of lines, so that a change of one can be read. */
+function mapTexts(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isText = (value: unknown): value is string[] => Array.isArray(value) && typeof value[0] === "string";
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isText(value) ? value.join("\n") : value]),
+  );
 }
 
 type Confirmable = { confirmed: boolean; source?: string };

@@ -3,50 +3,8 @@ import * as z from "zod/mini";
 import { lineSchema } from "#platform/text.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { WORD_PLACEHOLDERS } from "./placeholders.ts";
-import { ARITHMETIC, ASKED, BENEFITS, COMPARISON, HERO, READY, SITUATIONS, STEPS } from "./words/home-sections.ts";
-import { ABOUT, CALL_BACK, CONTACT, END, FOOTER, MEETINGS, MESSAGES, OFFERS } from "./words/other-sections.ts";
+import { WORDS, type WordSection } from "./words/sections.ts";
 import { withPlaceholders } from "./words/with-placeholders.ts";
-
-type Field = {
-  label: string;
-  /** The shipped words. */
-  text: string;
-  isLong?: boolean;
-};
-
-export type WordSection = {
-  title: string;
-  /** The section of the desk. */
-  desk: "home" | "texts" | "mails";
-  /** The page can do without it. */
-  canHide?: boolean;
-  fields: Readonly<Record<string, Field>>;
-  items?: {
-    one: string;
-    most: number;
-    fields: Readonly<Record<string, Omit<Field, "text">>>;
-    texts: readonly Readonly<Record<string, string>>[];
-  };
-};
-
-export const WORDS = {
-  hero: HERO,
-  situations: SITUATIONS,
-  benefits: BENEFITS,
-  comparison: COMPARISON,
-  steps: STEPS,
-  arithmetic: ARITHMETIC,
-  asked: ASKED,
-  ready: READY,
-  about: ABOUT,
-  contact: CONTACT,
-  callBack: CALL_BACK,
-  end: END,
-  footer: FOOTER,
-  meetings: MEETINGS,
-  messages: MESSAGES,
-  offers: OFFERS,
-} as const satisfies Record<string, WordSection>;
 
 export type WordsName = keyof typeof WORDS;
 export const WORDS_NAMES = Object.keys(WORDS) as WordsName[];
@@ -59,13 +17,6 @@ export type Words = { [Name in WordsName]: WordsOf<(typeof WORDS)[Name]> };
 
 export function wordSection(name: WordsName): WordSection {
   return WORDS[name];
-}
-
-export function shippedWords(): Words {
-  return mapSections(({ fields, items }) => ({
-    ...mapped(fields, ({ text }) => text),
-    ...(items && { items: items.texts }),
-  })) as Words;
 }
 
 /** Words that a stored version does not have are `known`. */
@@ -84,7 +35,7 @@ const short = withPlaceholders(lineSchema(FACT_LIMITS.source), WORD_PLACEHOLDERS
 const title = withPlaceholders(lineSchema(FACT_LIMITS.source, "Please enter a title"), WORD_PLACEHOLDERS);
 const long = withPlaceholders(lineSchema(FACT_LIMITS.text), WORD_PLACEHOLDERS);
 
-const schemaOf = (fields: Readonly<Record<string, Omit<Field, "text">>>) =>
+const schemaOf = (fields: Readonly<Record<string, { isLong?: boolean }>>) =>
   mapped(fields, ({ isLong }, name) => (isLong ? long : /title$/i.test(name) ? title : short));
 
 export const wordsSchema = z.object(

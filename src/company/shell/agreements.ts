@@ -1,6 +1,6 @@
 // The owner publishes the words in versions; the labels and the closing sentence belong to the forms.
 import type { Facts } from "#company/facts/schema.ts";
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 
 export type Agreement = "booking" | "text" | "message" | "callBack";
 

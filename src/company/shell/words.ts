@@ -8,7 +8,8 @@ import {
   withoutUnsaid,
 } from "#company/facts/placeholders.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { shippedWords, type WordsName } from "#company/facts/words.ts";
+import shippedWords from "#company/facts/shipped/words.json" with { type: "json" };
+import type { WordsName } from "#company/facts/words.ts";
 import { placesOffered } from "./places-offered.ts";
 import { callUs, shownAddress, shownContact, shownEmail, shownPhone } from "./shown.ts";
 
@@ -75,7 +76,7 @@ const isForSearch = (key: string) => key.startsWith("search");
 
 /** A page has a title and a text for search, also if a hidden fact leaves nothing of them to say. */
 function withTitles<Section extends object>(section: Section, name: WordsName): Section {
-  const shipped: Record<string, unknown> = shippedWords()[name];
+  const shipped: Record<string, unknown> = shippedWords[name];
   const blank = Object.entries(section).filter(([key, text]) => text === "" && /^title$|^search/.test(key));
   return { ...section, ...Object.fromEntries(blank.map(([key]) => [key, plain(shipped[key])])) };
 }

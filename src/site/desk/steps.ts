@@ -3,7 +3,8 @@ import { claimName } from "#company/facts/form/labels.ts";
 import type { SectionId } from "#company/facts/form/sections.ts";
 import type { ClaimName } from "#company/facts/parts/claimed.ts";
 import type { Facts } from "#company/facts/schema.ts";
-import { WORDS_NAMES, type WordSection, wordSection } from "#company/facts/words.ts";
+import type { WordSection } from "#company/facts/words/sections.ts";
+import { WORDS_NAMES, wordSection } from "#company/facts/words.ts";
 import { inSentence } from "#platform/text.ts";
 
 export type Step = {

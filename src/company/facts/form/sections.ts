@@ -1,4 +1,5 @@
-import { WORDS_NAMES, type WordSection, type WordsName, wordSection } from "#company/facts/words.ts";
+import type { WordSection } from "#company/facts/words/sections.ts";
+import { WORDS_NAMES, type WordsName, wordSection } from "#company/facts/words.ts";
 import {
   claim,
   type FactPath,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 import { addSignedIn } from "#test/accounts.ts";
 import { newCall } from "#test/people.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { post } from "#test/requests.ts";

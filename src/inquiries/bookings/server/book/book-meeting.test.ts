@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentFacts } from "#company/facts/facts.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import { PERMISSION_WORDS } from "#company/facts/words/shipped-texts.ts";
+import PERMISSION_WORDS from "#company/facts/shipped/permission-words.json" with { type: "json" };
 import { recordOf, shownNow } from "#company/shell/agreements.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { isDrill } from "#test/drill.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharedLook } from "./shared-look.ts";
 
-test("who asks while others look shares the next look, and a failure is told to those alone who wait for it", async () => {
+test("who asks while a look runs shares the next look, and a failure is told to those alone who wait for it", async () => {
   const looks: PromiseWithResolvers<string>[] = [];
   const ask = sharedLook(() => {
     const look = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-/** While one look is under way, those who ask share the next, because what they see must be no older than their asking. */
+/** Who asks while a look runs shares the next one, because what they see must be no older than their asking. */
 export function sharedLook<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   let current: Promise<Seen> | undefined;
   let next: Promise<Seen> | undefined;
