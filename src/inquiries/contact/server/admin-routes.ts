@@ -1,5 +1,6 @@
 import {
   type AdminContactMessage,
+  type ContactList,
   contactAnswerSchema,
   contactChangedSchema,
   contactCorrectionSchema,
@@ -15,6 +16,7 @@ import type { LeadRules } from "#people/leads/inquiry.ts";
 import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { showingPresent } from "#platform/version.ts";
 import { changeContactStatus, deleteContactMessage, markContactMessageRead } from "./change-contact-message.ts";
@@ -28,6 +30,7 @@ type Services = {
 };
 
 export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
+  const kept = untilChanged<Omit<ContactList, "success">>(database);
   return endpoints(
     { access: "admin", duties: ["answer"], programs: true, clock, notFound: MESSAGES.notFound },
     (api) => {
@@ -37,13 +40,14 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         summary: "Messages",
         query: contactQuerySchema,
         answer: contactListSchema,
-        handle: async ({ query }) => {
-          const { messages, total } = await listContactMessages(database, query, query);
-          return {
-            contacts: await showAll(messages.map(toAdminContactMessage)),
-            pagination: paginationOf(query, total),
-          };
-        },
+        handle: ({ query }) =>
+          kept(JSON.stringify(query), async () => {
+            const { messages, total } = await listContactMessages(database, query, query);
+            return {
+              contacts: await showAll(messages.map(toAdminContactMessage)),
+              pagination: paginationOf(query, total),
+            };
+          }),
       });
 
       api.get("/stats", {

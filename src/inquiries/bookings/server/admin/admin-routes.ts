@@ -3,6 +3,7 @@ import { sendExport } from "#accounts/exports/server/send-export.ts";
 import { currentFacts } from "#company/facts/facts.ts";
 import {
   agendaSchema,
+  type BookingList,
   bookingAnswerSchema,
   bookingChangedSchema,
   bookingCorrectionSchema,
@@ -25,6 +26,7 @@ import { AppError } from "#platform/errors.ts";
 import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { untilChanged } from "#platform/server/database/queries/until-changed.ts";
 import { endpoints } from "#platform/server/endpoints.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
@@ -43,15 +45,17 @@ type Services = {
 const AGENDA_LENGTH = 8;
 
 export function bookingAdminRoutes({ database, clock, readLeadRules }: Services) {
+  const kept = untilChanged<Omit<BookingList, "success">>(database);
   return endpoints({ access: "admin", duties: ["answer"], programs: true, clock, notFound: bookingNotFound }, (api) => {
     api.get("/list", {
       summary: "Bookings. With total=later without their number, which then is asked for apart",
       query: bookingListQuerySchema,
       answer: bookingListSchema,
-      handle: async ({ query }) => {
-        const { bookings, pagination } = await pageOf(query);
-        return { bookings: await showBookings(database, bookings.map(toAdminBooking)), pagination };
-      },
+      handle: ({ query }) =>
+        kept(JSON.stringify(query), async () => {
+          const { bookings, pagination } = await pageOf(query);
+          return { bookings: await showBookings(database, bookings.map(toAdminBooking)), pagination };
+        }),
     });
 
     api.get("/list/total", {

@@ -1,8 +1,6 @@
 import type { Database } from "../database.ts";
 import { readerNow } from "./limited-reads.ts";
 
-type Kept = { version: string; answer: Promise<object> };
-
 const MAX_KEPT = 300;
 
 const keptAnswers = new WeakSet<object>();
@@ -17,26 +15,26 @@ export function isKept(answer: object): boolean {
  * first, so that a change in between only makes the answer newer than it says.
  */
 export function untilChanged<Answer extends object>(database: Pick<Database, "version">) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, Promise<Answer>>();
+  let seen: string | undefined;
   return async (asked: string, read: () => Promise<Answer>): Promise<Answer> => {
     const reader = readerNow();
     const key = reader === undefined ? asked : `${reader} ${asked}`;
     const version = await database.version();
+    if (version !== seen) kept.clear();
+    seen = version;
     const known = kept.get(key);
-    if (known?.version === version) return known.answer as Promise<Answer>;
-    const entry = { version, answer: read() };
-    kept.delete(key);
-    kept.set(key, entry);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT) break;
-      kept.delete(oldest);
-    }
+    if (known) return known;
+    const reading = read();
+    kept.set(key, reading);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     try {
-      const answer = await entry.answer;
+      const answer = await reading;
       keptAnswers.add(answer);
       return answer;
     } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key);
+      if (kept.get(key) === reading) kept.delete(key);
       throw error;
     }
   };
