@@ -32,6 +32,7 @@ export type NewAuditLogEntry = {
 };
 
 const MAX_ENTRIES = 200;
+const MAX_KNOWN_VIEWS = 1_000;
 const CHUNK_ENTRIES = 250;
 
 export async function writeAuditLogEntry(trx: Db, line: NewAuditLogEntry): Promise<void> {
@@ -84,12 +85,25 @@ export async function writeOncePerHour(trx: Db, line: NewAuditLogEntry): Promise
 
 type View = { subject: AuditLogSubject; actor: string; now: Date };
 
-/** Once per hour. Most views are repeats, and need no transaction. */
+/** Once per hour. Most views are repeats, and need no transaction; those that this process knows of need no question. */
 export async function recordView(database: Database, view: View): Promise<void> {
+  const { subject, actor, now } = view;
+  const since = new Date(now.getTime() - REPEAT_WINDOW_MS);
+  const known = KNOWN_VIEWS.get(database) ?? new Map<string, Date>();
+  KNOWN_VIEWS.set(database, known);
+  const key = JSON.stringify([subject.kind, subject.id, actor]);
+  if ((known.get(key) ?? since) > since) return;
   const line = { ...view, action: "viewed" } as const;
-  const known = await timesOf(database.read, line, new Date(view.now.getTime() - REPEAT_WINDOW_MS));
-  if (known.length === 0) await database.transaction((trx) => writeOncePerHour(trx, line));
+  const [recorded] = await timesOf(database.read, line, since);
+  if (!recorded) await database.transaction((trx) => writeOncePerHour(trx, line));
+  known.delete(key);
+  known.set(key, recorded ?? now);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN_VIEWS && oldest !== undefined) known.delete(oldest);
 }
+
+// Nobody can delete from the log. The key is the database, because tests use several in one process.
+const KNOWN_VIEWS = new WeakMap<Database, Map<string, Date>>();
 
 export async function listAuditLog(db: Db, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
   return (await entriesOf(db, subject)).map((row) => toAuditLogEntry(row));

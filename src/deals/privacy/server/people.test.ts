@@ -9,7 +9,7 @@ const MEETING = "2026-11-25";
 
 /** Renée with a meeting, a message and an account; Tomás with a message from the same phone. */
 async function siteWithTwoPeople() {
-  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const site = await startSite({ env: { RATE_LIMIT: "off", ACCESS_TOKEN_SECONDS: "7200" } });
   const dana = await addSignedIn(site);
   const { id } = await bookMeeting(site);
   await sendContactMessage(site, {
@@ -51,6 +51,31 @@ test("an admin sees what is stored about a person under every spelling of the ad
   });
   expect(JSON.stringify(person)).not.toMatch(/tom[aá]s|roof leaks|password/i);
   expect(await look("nobody@example.com")).toMatchObject({ bookings: [], messages: [], accounts: [], mails: 0 });
+});
+
+test("the audit log says once an hour which admin looked at a person's page, also if it is kept for another", async () => {
+  const { site, call, look } = await siteWithTwoPeople();
+  const omar = await addSignedIn(site, { email: "omar@example.com" });
+  const { personId } = await look("renee@example.com");
+  const page = `/api/people/${personId}`;
+  const views = async () => {
+    const lines = await site.database.read
+      .selectFrom("history")
+      .select(["actor", "action"])
+      .where("subject_id", "=", personId)
+      .orderBy("id")
+      .execute();
+    return lines.filter(({ action }) => action === "viewed").map(({ actor }) => actor.split("@")[0]);
+  };
+  for (let times = 0; times < 3; times++) expect((await call("GET", page)).json().person._id).toBe(personId);
+  expect(await views()).toEqual(["dana"]);
+  await omar.call("GET", page);
+  await call("GET", page);
+  expect(await views()).toEqual(["dana", "omar"]);
+  site.clock.advance(61 * 60);
+  const [dana, again] = [await call("GET", page), await omar.call("GET", page)];
+  expect([dana.statusCode, again.statusCode]).toEqual([200, 200]);
+  expect(await views()).toEqual(["dana", "omar", "dana", "omar"]);
 });
 
 test("the audit log says once an hour who looked, and names the person by a key that is no address", async () => {

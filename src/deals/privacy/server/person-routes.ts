@@ -28,7 +28,7 @@ import { answerOf } from "#platform/shapes.ts";
 import { exportPeople } from "./export-people.ts";
 import { merge, PERSON_ROW, personNotFound, unmerge } from "./merge/merge-people.ts";
 import { eraseNumber, exportNumber } from "./number-data.ts";
-import { readPersonPage, toIdentity, viewPerson } from "./read-person-page.ts";
+import { readPersonPage, recordPersonView, toIdentity } from "./read-person-page.ts";
 
 type Services = { config: { dataDir: string }; database: Database; clock: Clock; offerLinks: OfferLinks };
 
@@ -86,11 +86,14 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         // Each view writes an audit log entry, and HEAD would write one without a view.
         options: { exposeHeadRoute: false },
         handle: async ({ id, caller, by }) => {
-          const asked = await viewPerson(database, { id, ...by });
           const { timeZone, tries } = currentFacts();
           const today = wallClock(by.now, timeZone);
-          const key = [asked.rootId, today.day, countPast(tries, today), caller.isProgram].join();
-          return kept(key, () => readPersonPage(database, asked, { caller, now: by.now, offerLinks }));
+          const key = [id, today.day, countPast(tries, today), caller.isProgram].join();
+          const page = await kept(key, () =>
+            readPersonPage(database, { id, ...by }, { caller, now: by.now, offerLinks }),
+          );
+          await recordPersonView(database, { id: page.person._id, ...by });
+          return page;
         },
       });
 

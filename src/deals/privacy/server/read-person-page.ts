@@ -29,21 +29,20 @@ type LookUp = { id: string; actor: string; now: Date };
 const MAX_EVENTS = 500;
 const MAX_LINKED = 20;
 
-/** Accepts any id that is merged into the person. Writes an audit log entry. Throws not_found. */
-export async function viewPerson(database: Database, { id, actor, now }: LookUp): Promise<Person> {
-  const asked = await findPerson(database.read, id);
-  if (!asked) throw personNotFound();
-  const subject = { kind: PERSON_ROW, id: asked.rootId };
-  await recordView(database, { subject, actor, now });
-  return asked;
+export function recordPersonView(database: Database, { id, actor, now }: LookUp): Promise<void> {
+  return recordView(database, { subject: { kind: PERSON_ROW, id }, actor, now });
 }
 
+/** Accepts any id that is merged into the person. Writes an audit log entry. Throws not_found. */
 export async function readPersonPage(
   database: Database,
-  asked: Person,
+  { id, actor }: Omit<LookUp, "now">,
   showing: Showing,
 ): Promise<Omit<PersonPage, "success">> {
   const { now } = showing;
+  const asked = await findPerson(database.read, id);
+  if (!asked) throw personNotFound();
+  await recordPersonView(database, { id: asked.rootId, actor, now });
   const keys = await personKeys(database);
   return database.view(async (db) => {
     const merged = await listMerged(db, asked.rootId);
