@@ -5,6 +5,7 @@ import { type Facts, factsSchema } from "./schema.ts";
 import shipped from "./seed.json" with { type: "json" };
 import pages from "./shipped/pages.json" with { type: "json" };
 import permissionWords from "./shipped/permission-words.json" with { type: "json" };
+// The accessibility statement names what test/e2e/visitor/ and src/company/shell/web/contrast.test.ts check.
 import texts from "./shipped/texts.json" with { type: "json" };
 import words from "./shipped/words.json" with { type: "json" };
 import { promiseClaims, promisesOf } from "./words/promises.ts";
