@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import { AppError } from "#platform/errors.ts";
 import { doneSchema } from "#platform/shapes.ts";
 import type { Clock } from "./clock.ts";
-import { isKept } from "./database/queries/until-changed.ts";
+import { keptText } from "./database/queries/until-changed.ts";
 import { type Access, type Caller, requireCaller } from "./http/access.ts";
 import type { App } from "./http/types.ts";
 import { isId } from "./ids.ts";
@@ -92,9 +92,6 @@ export function endpoints<Who extends Access>(
   return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "endpoints" });
 }
 
-/** Of answers that are kept: writing a long one takes longer than reading it. */
-const texts = new WeakMap<object, Buffer>();
-
 type Added = {
   method: HTTPMethods;
   url: string;
@@ -135,10 +132,8 @@ function addRoute(app: App, { method, url, shared, route }: Added): void {
       if ((!hasData && !message) || data === reply) return data;
       if (!ok) reply.status(201);
       const whole = () => ({ success: true, ...(message && { message }), ...(hasData && (data as object)) });
-      if (!isKept(data as object)) return whole();
-      const text = texts.get(data as object) ?? Buffer.from(reply.serialize(whole()) as string);
-      texts.set(data as object, text);
-      return reply.type("application/json; charset=utf-8").send(text);
+      const text = data && keptText(data, () => Buffer.from(reply.serialize(whole()) as string));
+      return text ? reply.type("application/json; charset=utf-8").send(text) : whole();
     },
   });
 }

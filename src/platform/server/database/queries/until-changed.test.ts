@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { emptyDatabaseEnvironment } from "#test/server.ts";
-import { untilChanged } from "./until-changed.ts";
+import { keptText, untilChanged } from "./until-changed.ts";
 
 test("an answer is read again once anything has changed, in another process too, and a failure is not kept", async () => {
   const { DATA_DIR = "", DATABASE_URL } = await emptyDatabaseEnvironment();
@@ -37,4 +37,32 @@ test("an answer is read again once anything has changed, in another process too,
   await expect(failing()).rejects.toThrow("No");
   await own.close();
   await other.close();
+});
+
+test("what is kept has a limit, beyond which the oldest answers go, and what another use kept is another's", async () => {
+  const database = { version: async () => "same" };
+  const [some, others] = [untilChanged<{ of: string }>(database), untilChanged<{ of: string }>(database)];
+  const reads: string[] = [];
+  const read = async (kept: typeof some, key: string, megabytes: number) => {
+    const answer = await kept(key, async () => {
+      reads.push(key);
+      return { of: key };
+    });
+    expect(answer.of).toBe(key);
+    expect(keptText(answer, () => Buffer.alloc(megabytes * 1_000_000))).toHaveLength(megabytes * 1_000_000);
+  };
+  for (let times = 0; times < 2; times++) {
+    await read(some, "first", 3);
+    await read(others, "first", 3);
+  }
+  expect(reads).toEqual(["first", "first"]);
+  await read(some, "second", 3);
+  await read(others, "first", 3);
+  expect(reads).toEqual(["first", "first", "second"]);
+  await read(some, "first", 3);
+  expect(reads).toEqual(["first", "first", "second", "first"]);
+  for (let number = 0; number < 1_000; number++) await read(some, `small ${number}`, 0);
+  await read(some, "second", 3);
+  expect(reads.filter((key) => key === "second")).toHaveLength(2);
+  expect(keptText({ of: "nobody" }, () => Buffer.alloc(1))).toBeUndefined();
 });
