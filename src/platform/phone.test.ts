@@ -9,6 +9,9 @@ test("every way Americans write a number is taken and shown alike", () => {
     "3125550100",
     "+1(312)555-0100",
     "312 555-0100",
+    "(312) 555\u20130100",
+    "\u202a+1\u00a0(312) 555\u20110100\u202c",
+    "312\u2009555\u20140100",
   ]) {
     expect(isPhone(cleanPhone(typed)), typed).toBe(true);
     expect(formatPhone(typed), typed).toBe("(312) 555-0100");

@@ -3,12 +3,17 @@ const MAX_LENGTH = 30;
 export const MIN_PHONE_DIGITS = 7;
 
 export function cleanPhone(text: string): string {
-  return text
-    .replace(/[\u00a0\u2007\u202f]/g, " ")
-    .trim()
-    .replace(/^\+1[ .-]*/, "")
-    .replaceAll(".", "")
-    .trim();
+  return (
+    text
+      // What comes with a pasted number: marks that nobody sees, other spaces and dashes.
+      .replace(/\p{Cf}/gu, "")
+      .replace(/\p{Zs}/gu, " ")
+      .replace(/\p{Pd}/gu, "-")
+      .trim()
+      .replace(/^\+1[ .-]*/, "")
+      .replaceAll(".", "")
+      .trim()
+  );
 }
 
 export function isPhone(text: string): boolean {

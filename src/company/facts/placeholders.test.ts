@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { fillPlaceholders, PLACEHOLDERS, type PlaceholderValues, unknownPlaceholders } from "./placeholders.ts";
+import {
+  fillPlaceholders,
+  PLACEHOLDERS,
+  type PlaceholderValues,
+  unknownPlaceholders,
+  withoutUnsaidLines,
+} from "./placeholders.ts";
 import { factsSchema } from "./schema.ts";
 import { seedFacts } from "./seed.ts";
 
@@ -18,6 +24,20 @@ test("braces around anything else stay as typed", () => {
 
 test("a value that looks like a placeholder is not filled again", () => {
   expect(fillPlaceholders("{name}", { ...values, name: "{phone}" })).toBe("{phone}");
+});
+
+test("of Markdown, sentences that name a hidden fact are left out, and lines of which nothing stays", () => {
+  const hidden = { ...values, phone: "", contactPerson: { text: "" }, contact: [] };
+  for (const [typed, said] of [
+    ["Call {contactPerson} at {phone}. It costs nothing. {contactPerson} answers.", "It costs nothing."],
+    [
+      "## Ask {contactPerson}\n\n- {name} comes. {phone} rings.\n- {phone}\n1. Call: {contact}. Or write.",
+      "\n- {name} comes.\n1. Or write.",
+    ],
+    ["  Two  spaces.  {name}  stay. ", "  Two  spaces.  {name}  stay. "],
+  ] as const)
+    expect(withoutUnsaidLines(typed, hidden)).toBe(said);
+  expect(withoutUnsaidLines("Call {phone}.\n{contact}", values)).toBe("Call {phone}.\n{contact}");
 });
 
 test("words in braces that are no placeholder are named once, misspelled ones too", () => {

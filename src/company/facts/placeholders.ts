@@ -56,6 +56,24 @@ export function withoutUnsaid(text: string, values: Partial<Record<Placeholder, 
     .join(" ");
 }
 
+/** The same in each line of Markdown. A line of which nothing stays goes with its mark. */
+export function withoutUnsaidLines(text: string, values: PlaceholderValues): string {
+  const isEmpty = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.every(isEmpty)
+      : (typeof value === "string" ? value : (value as { text: string }).text) === "";
+  const texts = Object.fromEntries(PLACEHOLDERS.map((name) => [name, isEmpty(values[name]) ? "" : name]));
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (!placeholdersIn(line).some((name) => texts[name] === "")) return line;
+      const [, mark = "", words = ""] = /^(\s*(?:(?:[-*+#]+|\d+[.)])\s+)?)(.*)$/s.exec(line) ?? [];
+      const said = withoutUnsaid(words, texts);
+      return said ? mark + said : [];
+    })
+    .join("\n");
+}
+
 export function placeholdersIn(text: string): Placeholder[] {
   return [...text.matchAll(IN_BRACES)].map(([, name = ""]) => name).filter(isPlaceholder);
 }

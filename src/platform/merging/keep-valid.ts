@@ -22,7 +22,7 @@ function mistakeKey({ path, message }: Mistake): string {
   return JSON.stringify([path, message]);
 }
 
-/** An item of a list is restored by its name. Without one, a new item goes, and a renamed one restores the whole list. */
+/** An item of a list is restored by its name, or as a whole where only it is renamed. A new item goes; other new names restore the list. */
 function restored(before: unknown, after: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return before;
   if (isGroup(before) && isGroup(after)) {
@@ -35,5 +35,7 @@ function restored(before: unknown, after: unknown, [key, ...rest]: readonly stri
   const names = after.map(keyOf);
   const known: unknown = before.find((each) => keyOf(each) === keyOf(item));
   if (known !== undefined) return after.with(Number(key), restored(known, item, rest));
+  const sameNames = (each: unknown, at: number) => at === Number(key) || keyOf(each) === names[at];
+  if (before.length === after.length && before.every(sameNames)) return after.with(Number(key), before[Number(key)]);
   return before.every((each) => names.includes(keyOf(each))) ? after.toSpliced(Number(key), 1) : before;
 }

@@ -129,6 +129,8 @@ function addRoute(app: App, { method, url, shared, route }: Added): void {
       const show = (given: unknown) => (shown && caller && given !== reply ? shown(given as object, caller) : given);
       const handled = handle({ id, params, query, body, now, request, reply, caller, by } as never);
       const data = show(await Promise.resolve(handled).catch((error) => throwShown(error, show)));
+      // An answer of its own, such as a redirect, is awaited like a promise, and yields nothing.
+      if (reply.sent) return reply;
       if ((!hasData && !message) || data === reply) return data;
       if (!ok) reply.status(201);
       const whole = () => ({ success: true, ...(message && { message }), ...(hasData && (data as object)) });

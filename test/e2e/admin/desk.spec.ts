@@ -251,7 +251,7 @@ test("two admins at once: each sees what the other edits, and of one field both 
   await expect.poll(async () => (await isLate(desk)) || isLate(second), { timeout: 10_000 }).toBe(true);
   const [late, first] = (await isLate(desk)) ? [desk, second] : [second, desk];
   const [lateNumber, firstNumber] = late === desk ? ["0142", "0177"] : ["0177", "0142"];
-  const told = late.getByRole("alert").filter({ hasText: "You and another person changed the same" });
+  const told = late.getByRole("alert").filter({ hasText: "The same was changed in two places" });
   await expect(told).toContainText(`You: (312) 555-${lateNumber}`);
   await expect(told).toContainText(`: (312) 555-${firstNumber}`);
   await expectAccessible(late, "conflict");

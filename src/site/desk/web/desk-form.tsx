@@ -159,6 +159,7 @@ function SectionView({ section, page, basis }: ViewProps) {
       ) : (
         <Preview
           shown={basis.version > 0 ? { draft: basis.version } : { number: basis.published.number }}
+          looks={basis.version > 0 ? "would look" : "looks"}
           facts={basis.facts}
           page={page}
         />

@@ -137,7 +137,7 @@ function Conflicts({ conflicts, input, editors, asked, onChoose }: ConflictsProp
   return (
     <div ref={box} tabIndex={-1} role="alert">
       <Note tone="warn">
-        <p className="font-semibold">You and another person changed the same. Which one stays?</p>
+        <p className="font-semibold">The same was changed in two places. Which one stays?</p>
         <ul className="mt-2 grid gap-4">
           {conflicts.map((conflict) => (
             <li key={conflict.path.join(".")} className="grid gap-1">

@@ -28,7 +28,9 @@ export default function HistoryPage() {
         subtitle="A version that was published"
         back={{ to: "/admin/site/history", label: "Back to the History" }}
       >
-        {version.data && <Preview shown={{ number: previewed }} facts={version.data.version.facts} page={undefined} />}
+        {version.data && (
+          <Preview shown={{ number: previewed }} looks="looked" facts={version.data.version.facts} page={undefined} />
+        )}
         {!version.data && <LoadState query={version} what="the version" fallback="Failed to load the version" />}
       </AdminPage>
     );

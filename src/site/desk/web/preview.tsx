@@ -16,12 +16,13 @@ type Device = keyof typeof WIDTHS;
 
 type Props = {
   shown: Shown;
+  looks: "looks" | "looked" | "would look";
   facts: Facts;
   /** The id of the page that the person was writing. */
   page: string | undefined;
 };
 
-export function Preview({ shown, facts, page: written }: Props) {
+export function Preview({ shown, looks, facts, page: written }: Props) {
   const [chosen, setPath] = useState<string>();
   // A page that was typed a moment ago is in the draft once that is saved.
   const start = facts.pages.find(({ id }) => id === written);
@@ -32,8 +33,8 @@ export function Preview({ shown, facts, page: written }: Props) {
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">
-        {"draft" in shown ? "This is how the site would look." : "This is how the site looked."} Links and buttons do
-        nothing here.
+        This is how the site {looks}. Links and buttons do nothing here.
+        {written && !start && " What you are writing is shown once it is complete."}
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <SelectField

@@ -24,7 +24,7 @@ export function SaveBar({ desk, isSticky, onPreview }: Props) {
       className={`foot-bar ${isSticky ? "sticky bottom-0 lg:static" : ""} z-1 flex min-h-17 items-center justify-between gap-x-2 rounded-card border border-line bg-surface px-3 py-1.5 sm:gap-x-4 sm:px-6 print:hidden`}
     >
       <p role="status" className="min-w-0 flex-1 text-small leading-tight sm:text-(length:--text-body)">
-        {statusOf(autosave.state, open, isDraft)}
+        {statusOf(autosave.state, { open, isNewOpen: autosave.mistakes.some((name) => isOfNew(name, basis)), isDraft })}
       </p>
       {(isDraft || open > 0 || autosave.state.is !== "saved") && (
         <Button variant="quiet" size="icon" aria-label="Discard" onClick={() => setAsking(true)}>
@@ -62,10 +62,20 @@ function Changes({ basis }: { basis: Basis }) {
   return changes && <p className="mt-3 wrap-anywhere">In the draft: {changes}.</p>;
 }
 
-function statusOf(state: SaveState, open: number, isDraft: boolean): string {
+/** What is added to a list stands at its end, and is saved as a whole. */
+function isOfNew(name: string, { facts }: Basis): boolean {
+  const [list = "", place] = name.split(".");
+  const known: unknown = facts[list as keyof Basis["facts"]];
+  return Array.isArray(known) && Number(place) >= known.length;
+}
+
+type Open = { open: number; isNewOpen: boolean; isDraft: boolean };
+
+function statusOf(state: SaveState, { open, isNewOpen, isDraft }: Open): string {
   if (state.is === "lost") return "No connection. What you type is kept in this tab.";
   if (state.is === "refused") return "Not saved. What you type is kept in this tab.";
   if (state.is === "unsaved") return "Saving...";
+  if (isNewOpen) return "What is new is not saved until it is complete.";
   if (open > 0) return open === 1 ? "All saved but one field." : `All saved but ${open} fields.`;
   return isDraft ? "Saved, not published yet." : "This is what the site shows.";
 }

@@ -8,7 +8,7 @@ import { SelectField } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 
 const MAX_NAME_LENGTH = 100;
-const PHONE_PATTERN = "[\\d\\s\\(\\)+.\\-]{7,}";
+const PHONE_PATTERN = "[\\d\\s\\p{P}\\p{Cf}+]{7,}";
 
 const SMALL = "text-fine leading-snug sm:text-small";
 

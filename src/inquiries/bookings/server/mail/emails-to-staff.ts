@@ -2,7 +2,7 @@ import { currentFacts } from "#company/facts/facts.ts";
 import { type LetterDetail, type Message, mailHref } from "#delivery/mail/mail.ts";
 import { staffMailboxes } from "#delivery/mail/staff.ts";
 import { type Booking, bookingReference, fullName, propertyLine } from "#inquiries/bookings/booking.ts";
-import { KEPT_TIMEFRAMES, SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { KEPT_TIMEFRAMES, PREFERRED_CONTACTS, SITUATIONS } from "#inquiries/bookings/choices.ts";
 import { type FactLine, factLines } from "#inquiries/bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
 import { describeSource } from "#people/leads/attribution.ts";
@@ -145,7 +145,9 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
 const SHOWN_ABOVE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
 
 function detailOf({ path, short, value }: FactLine): LetterDetail {
-  return { label: path === "preferredContact" ? "Prefers" : short, value };
+  if (path !== "preferredContact") return { label: short, value };
+  // Texts need an agreement of their own.
+  return { label: "Prefers", value: value === PREFERRED_CONTACTS.text ? "Text, if they have agreed to texts" : value };
 }
 
 function contactDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {

@@ -7,7 +7,7 @@ import { stopContact } from "./manage-queries.ts";
 
 const LABELS: Record<Channel, string> = { ...CHANNEL_LABELS, email: "Reminders" };
 
-/** Anybody can book with another person’s address, so nothing else stops. The meeting stays booked. */
+/** Anybody can book with another person’s address, so nothing else stops. No meeting is cancelled. */
 export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   const [stopped, setStopped] = useState<readonly Channel[]>(permissions.stopped);
   const done = useRef<HTMLParagraphElement>(null);
@@ -25,8 +25,8 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
         Hear less
       </h2>
       <p className="mt-2">
-        One press stops calls or texts to the phone number that was typed for this meeting, or the reminders of it. The
-        meeting stays booked, and e-mails that say it is moved or cancelled still come. To stop everything else, use
+        One press stops calls or texts to the phone number that was typed for this meeting, or the reminders of it. It
+        cancels no meeting, and e-mails that say one is moved or cancelled still come. To stop everything else, use
         “Stop e-mail” in one of the other e-mails, or say so.
       </p>
       <ul className="mt-3 flex flex-wrap gap-3">

@@ -126,7 +126,9 @@ test("the mark of a sample stands beside the value, outside of links, headings a
 
 test("a placeholder may stand for several values, and for none", () => {
   const several = { ...values, contact: [{ text: "555", href: "tel:555" }, " or ", { text: "9 Elm" }], email: "" };
-  expect(renderInline("Ask{email}: {contact}.", several)).toBe('Ask: <a href="tel:555" class="link">555</a> or 9 Elm.');
+  expect(renderInline("Mail {email}. Ask: {contact}.", several)).toBe(
+    'Ask: <a href="tel:555" class="link">555</a> or 9 Elm.',
+  );
 });
 
 test("a text is split at its headings, each with an id of its own", () => {

@@ -1,7 +1,7 @@
 // Only the server imports this file: browsers need no Markdown.
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type Token } from "markdown-it";
 import { currentFacts } from "#company/facts/facts.ts";
-import { type PlaceholderValues, withValues } from "#company/facts/placeholders.ts";
+import { type PlaceholderValues, withoutUnsaidLines, withValues } from "#company/facts/placeholders.ts";
 import { SAMPLE_MARK_CLASS } from "#company/shell/web/parts/sample-mark.tsx";
 import { placeholderValues } from "#site/marketing/placeholder-values.ts";
 
@@ -59,6 +59,9 @@ function limited(md: Parser, marks: string[]): Parser {
   md.validateLink = isAllowed;
   limitNesting(md);
   limitListItems(md);
+  md.core.ruler.after("normalize", "unsaid", (state) => {
+    state.src = withoutUnsaidLines(state.src, state.env.values as PlaceholderValues);
+  });
   md.core.ruler.push("headings", limitHeadings);
   md.core.ruler.push("links_and_placeholders", (state) => {
     for (const token of state.tokens) if (token.children) token.children = finishLine(token.children, state);
