@@ -11,6 +11,7 @@ export const WITHOUT_DATABASE = there([
   "src/company/facts/server/pictures/encode-picture.test.ts",
   "src/company/facts/server/pictures/picture-cache.test.ts",
   "src/platform/server/csv/csv.test.ts",
+  "src/platform/server/http/answers/redirect.test.ts",
   "src/platform/server/http/client-address.test.ts",
   "src/platform/server/http/pages.test.ts",
   "src/platform/server/outbound-http.test.ts",

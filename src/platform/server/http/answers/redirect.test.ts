@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { endpoints } from "#platform/server/endpoints.ts";
 import { createApp } from "#platform/server/http/app.ts";
 import { Listener } from "#platform/server/http/listener.ts";
 import { answerOf } from "#platform/shapes.ts";
 import { NO_GUARDS, testClock } from "#test/server.ts";
-import { endpoints } from "./endpoints.ts";
 
 test("a call that redirects answers once, and the log says nothing", async () => {
   const listener = new Listener({ isHttps: false }, () => false);
