@@ -88,7 +88,8 @@ export function personRoutes({ config: { dataDir }, database, clock, offerLinks 
         handle: async ({ id, caller, by }) => {
           const { timeZone, tries } = currentFacts();
           const today = wallClock(by.now, timeZone);
-          const key = [id, today.day, countPast(tries, today), caller.isProgram].join();
+          // Another process may publish before this one knows the new plan.
+          const key = JSON.stringify([id, today.day, countPast(tries, today), caller.isProgram, timeZone, tries]);
           const page = await kept(key, () =>
             readPersonPage(database, { id, ...by }, { caller, now: by.now, offerLinks }),
           );
