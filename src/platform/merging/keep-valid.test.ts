@@ -13,6 +13,12 @@ function check(facts: unknown): Checked<Facts> {
   return { mistakes };
 }
 
+/** Each new item that is wrong has two mistakes. */
+const checkTwice = (facts: unknown) => {
+  const { mistakes } = check(facts);
+  return { mistakes: mistakes.flatMap((mistake) => [mistake, { ...mistake, message: "Or hide it" }]) };
+};
+
 const kept = (...list: Facts["list"]) => keepValid<Facts>(BEFORE, { list }, check).facts.list;
 
 test("an item that is renamed and wrong stays as it was, and holds no other item back", () => {
@@ -24,4 +30,6 @@ test("a new item that is wrong goes alone, and one that took the place of others
   expect(kept(item("A", "new"), item("B"), item("C"), item("D", ""))).toEqual([item("A", "new"), item("B"), item("C")]);
   expect(kept(item("Z", ""), item("Y"), item("C", "new"))).toEqual(BEFORE.list);
   expect(kept(item("Z", ""), item("C"))).toEqual(BEFORE.list);
+  const added = { list: [...BEFORE.list, item("D", "")] };
+  expect(keepValid<Facts>(BEFORE, added, checkTwice).facts.list).toEqual(BEFORE.list);
 });

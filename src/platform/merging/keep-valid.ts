@@ -32,6 +32,8 @@ function restored(before: unknown, after: unknown, [key, ...rest]: readonly stri
   }
   if (!Array.isArray(before) || !Array.isArray(after) || !haveKeys(before, after)) return before;
   const item: unknown = after[Number(key)];
+  // It went because of another of its mistakes.
+  if (item === undefined) return after;
   const names = after.map(keyOf);
   const known: unknown = before.find((each) => keyOf(each) === keyOf(item));
   if (known !== undefined) return after.with(Number(key), restored(known, item, rest));
