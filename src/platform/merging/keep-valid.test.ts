@@ -30,6 +30,9 @@ test("a new item that is wrong goes alone, and one that took the place of others
   expect(kept(item("A", "new"), item("B"), item("C"), item("D", ""))).toEqual([item("A", "new"), item("B"), item("C")]);
   expect(kept(item("Z", ""), item("Y"), item("C", "new"))).toEqual(BEFORE.list);
   expect(kept(item("Z", ""), item("C"))).toEqual(BEFORE.list);
-  const added = { list: [...BEFORE.list, item("D", "")] };
-  expect(keepValid<Facts>(BEFORE, added, checkTwice).facts.list).toEqual(BEFORE.list);
+  const others = [item("A"), item("B", "new"), item("C")];
+  for (const place of [0, 1, 3]) {
+    const list = others.toSpliced(place, 0, item("D", ""));
+    expect(keepValid<Facts>(BEFORE, { list }, checkTwice).facts.list).toEqual(others);
+  }
 });

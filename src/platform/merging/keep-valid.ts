@@ -13,13 +13,20 @@ export function keepValid<Facts>(before: Facts, after: unknown, check: (facts: u
     const found = checked.mistakes.filter((mistake) => !known.has(mistakeKey(mistake)));
     mistakes ??= found;
     if (found.length === 0) return { facts: checked.data ?? (facts as Facts), mistakes };
-    // From the end, because an item that goes moves those behind it.
-    for (const { path } of found.toReversed()) facts = restored(before, facts, path.slice(0, path.length - levels));
+    // By name, because an item that goes moves those behind it.
+    const places = found.map(({ path }) => namedPath(facts, path.slice(0, path.length - levels)));
+    for (const place of places) facts = restored(before, facts, place);
   }
 }
 
 function mistakeKey({ path, message }: Mistake): string {
   return JSON.stringify([path, message]);
+}
+
+function namedPath(value: unknown, [key, ...rest]: readonly string[]): string[] {
+  if (key === undefined) return [];
+  const part: unknown = Array.isArray(value) ? value[Number(key)] : isGroup(value) ? value[key] : undefined;
+  return [(Array.isArray(value) && keyOf(part)) || key, ...namedPath(part, rest)];
 }
 
 /** An item of a list is restored by its name, or as a whole where only it is renamed. A new item goes; other new names restore the list. */
@@ -31,13 +38,13 @@ function restored(before: unknown, after: unknown, [key, ...rest]: readonly stri
     return part === undefined ? others : { ...others, [key]: part };
   }
   if (!Array.isArray(before) || !Array.isArray(after) || !haveKeys(before, after)) return before;
-  const item: unknown = after[Number(key)];
-  // It went because of another of its mistakes.
-  if (item === undefined) return after;
   const names = after.map(keyOf);
-  const known: unknown = before.find((each) => keyOf(each) === keyOf(item));
-  if (known !== undefined) return after.with(Number(key), restored(known, item, rest));
-  const sameNames = (each: unknown, at: number) => at === Number(key) || keyOf(each) === names[at];
-  if (before.length === after.length && before.every(sameNames)) return after.with(Number(key), before[Number(key)]);
-  return before.every((each) => names.includes(keyOf(each))) ? after.toSpliced(Number(key), 1) : before;
+  const place = names.indexOf(key);
+  // It went because of another of its mistakes.
+  if (place === -1) return after;
+  const known: unknown = before.find((each) => keyOf(each) === key);
+  if (known !== undefined) return after.with(place, restored(known, after[place], rest));
+  const sameNames = (each: unknown, at: number) => at === place || keyOf(each) === names[at];
+  if (before.length === after.length && before.every(sameNames)) return after.with(place, before[place]);
+  return before.every((each) => names.includes(keyOf(each))) ? after.toSpliced(place, 1) : before;
 }
